@@ -20,7 +20,7 @@ import { createIdempotencyKey } from '../runtime/idempotencyKey.ts'
 import { toPageFailure } from '../runtime/failures.ts'
 import type { PageFailure } from '../runtime/failures.ts'
 
-export type FormImpact = Impact & { nouns: NonNullable<Resource['impact']> }
+export type FormImpact = Impact & { nouns: NonNullable<Resource['api']['impact']> }
 
 /** A rejected write: what was typed, and why it was rejected. Nothing typed is lost. */
 export type RejectedForm = {
@@ -205,7 +205,8 @@ export const toRowErrors = (rows: NonNullable<ProblemDetails['rows']>) =>
 
 function toRejection(failure: ApiError, resource: Resource, form: FormData): Partial<RejectedForm> {
   const { problem } = failure
-  const { title, impact } = resource
+  const { title } = resource
+  const { impact } = resource.api
   const current = getConflict(failure)
   if (current) return { conflict: current }
   if (problem.code === 'in_use' && is(problem.uses, RecordUses)) return { uses: problem.uses }
@@ -228,7 +229,7 @@ function buildExistingLinks(
   form: FormData,
 ): Pick<RejectedForm, 'existing'> {
   if (!existing) return {}
-  const { parent } = resource
+  const { parent } = resource.relations
   const parentId = parent === undefined ? {} : { [parent]: form.get(parent) }
   const links = Object.entries(existing).map(([field, { id, label }]) => [
     field,

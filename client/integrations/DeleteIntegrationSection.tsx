@@ -27,7 +27,7 @@ export function DeleteIntegrationSection({ resource, record, refused, writeKey }
   const sending = useNavigation().formData?.get('intent') === 'delete'
   const answer = refused?.intent === 'delete' ? refused : undefined
   const name = getLabel(resource, record)
-  if (!resource.writes.includes('delete')) return null
+  if (!resource.api.writes.includes('delete')) return null
   // An unknown state of another platform version allows nothing.
   const state = record['state'] as IntegrationState
   const isFree = getNextStatus({ state, proven: false, failures: 0 }, 'remove') !== null

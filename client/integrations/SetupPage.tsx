@@ -123,10 +123,13 @@ export function SetupPage<More>({ setup }: { setup: SetupDefinition<More> }) {
           {record && tab?.show?.({ ...props, record })}
           {!tab?.show && (
             <div className={styles.card} key={`${record?.id ?? 'new'}.${tab?.name ?? ''}`}>
-              <fieldset disabled={!resource.writes.includes('change')} className={styles.settings}>
+              <fieldset
+                disabled={!resource.api.writes.includes('change')}
+                className={styles.settings}
+              >
                 <RecordForm
                   fields={fields}
-                  sections={resource.sections}
+                  sections={resource.form.sections}
                   record={record}
                   begun={prefill}
                   refused={refused}
@@ -134,7 +137,7 @@ export function SetupPage<More>({ setup }: { setup: SetupDefinition<More> }) {
                   draftName={`${resource.name}.${record?.id ?? 'new'}${tab ? `.${tab.name}` : ''}`}
                   own={setup.own?.(props) ?? {}}
                   further={
-                    resource.writes.includes('change')
+                    resource.api.writes.includes('change')
                       ? createSetupTestExtras({
                           testInputs: setup.testInputs,
                           refused,

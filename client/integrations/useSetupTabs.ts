@@ -38,7 +38,7 @@ export function useSetupTabs<More>(
   const params = new URLSearchParams(search)
   const requestedTab = params.get('tab')
   // Fields of sections that only records of another type have.
-  const hiddenFields = (resource.sections ?? []).flatMap(({ visibleWhen: only, fields }) =>
+  const hiddenFields = (resource.form.sections ?? []).flatMap(({ visibleWhen: only, fields }) =>
     record && only && !isSectionVisible(only, record) ? fields : [],
   )
   const tabs = all

@@ -80,7 +80,9 @@ export function ListToolbar({ panels, saves, tabs, newButton, bar, ...list }: Pr
             </div>
             {[
               ...getPathQueryParams(resource),
-              ...(formatSort(sort) === resource.sort ? [] : [['sort', formatSort(sort)] as const]),
+              ...(formatSort(sort) === resource.list.sort
+                ? []
+                : [['sort', formatSort(sort)] as const]),
               ...(limit === 50 ? [] : [['limit', limit] as const]),
               ...(view.columns ? [['columns', view.columns.join(',')] as const] : []),
               ...(otherIds.length > 0 ? [[selectedIdsParam, otherIds.join(',')] as const] : []),

@@ -83,7 +83,7 @@ export function ResourceList({
   const isOpen = data.panel !== null && view.panel !== null
   const isInstead = isOpen && panels[view.panel?.kind ?? '']?.instead
   const { invite } = look
-  const creates = resource.writes.includes('create')
+  const creates = resource.api.writes.includes('create')
   const createUrl = creates ? look.createAt : can(nestedResource, 'write') && invite?.to
   const createAt = createUrl
     ? withPrefill(createUrl, (invite?.of ?? resource).fields, view.query.filters)
@@ -138,7 +138,7 @@ export function ResourceList({
               <ListToolbar
                 {...props}
                 panels={panels}
-                tabs={tabs && resource.tabs}
+                tabs={tabs && resource.list.tabs}
                 saves={!loaded && canSaveView(resource, view, views)}
                 newButton={loaded && newButton}
                 bar={<SelectionBar {...props} selection={selection} />}

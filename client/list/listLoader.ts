@@ -58,7 +58,7 @@ export const createListLoader =
     const parseView = () =>
       parseListView(nestedResource, searchParams, getPanels(nestedResource, more))
     const isSavedView =
-      nestedResource.tabs !== undefined &&
+      nestedResource.list.tabs !== undefined &&
       findCurrentView(nestedResource, parseView(), views) !== undefined
     const countQuery = { ...getDefaultQuery(nestedResource), limit: 1 }
     // Beside a saved view, the tabs are those of the whole list, with its counts.
@@ -68,7 +68,7 @@ export const createListLoader =
           nestedResource,
           countQuery,
           request.signal,
-          nestedResource.tabs,
+          nestedResource.list.tabs,
         ).catch((error: unknown) =>
           canStillShowPage(error) ? null : throwAsPageFailure(error, resource.title.many),
         )
@@ -106,7 +106,8 @@ export async function loadList(
   const view = parseListView(resource, searchParams, panels)
   // A form submits its empty fields too. The URL is cleaned, so that it can be shared.
   if (isUntidy(submitted)) throw redirect(buildListUrl(resource, view))
-  const loadPage = (query: ListQuery) => listRecords(api, resource, query, signal, resource.tabs)
+  const loadPage = (query: ListQuery) =>
+    listRecords(api, resource, query, signal, resource.list.tabs)
   const loadPageOrFailure = (query: ListQuery) =>
     loadPage(query)
       .catch(async (error: unknown) => {

@@ -9,7 +9,7 @@ import { nestByParams } from '#shared/engine/nestResource.ts'
 import { throwPageFailure, canStillShowPage, throwAsPageFailure } from '../runtime/failures.ts'
 
 const getParentResource = (resource: Resource) => {
-  const field = getField(resource, resource.parent ?? '')
+  const field = getField(resource, resource.relations.parent ?? '')
   return field && getReferenceTarget(field)
 }
 

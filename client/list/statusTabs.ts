@@ -15,7 +15,7 @@ export function buildStatusTabs(
   view: ListView,
   { counts }: Pick<ListData, 'counts'>,
 ): Tab[] | undefined {
-  const { tabs: field } = resource
+  const { tabs: field } = resource.list
   if (field === undefined) return undefined
   const { filters } = view.query
   const others = filters.filter((filter) => filter.field !== field)

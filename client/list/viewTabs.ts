@@ -71,7 +71,8 @@ export function canSaveView(
   const shown = buildViewQuery(resource, view)
   if (shown === '' || findCurrentView(resource, view, views)) return false
   const [only, ...others] = view.query.filters
-  const isOfTab = only && others.length === 0 && only.field === resource.tabs && only.op === 'eq'
+  const isOfTab =
+    only && others.length === 0 && only.field === resource.list.tabs && only.op === 'eq'
   const query = { ...getDefaultQuery(resource), filters: only ? [only] : [] }
   return !(isOfTab && shown === buildViewQuery(resource, { query, columns: null }))
 }

@@ -21,7 +21,7 @@ export const buildNewRecordTabName = (resource: string, fieldId: string): string
  * the parent that the form is about, such as its store.
  */
 export function buildNewRecordUrl(
-  { label, parentFilter }: Pick<ReferenceTarget, 'label' | 'parentFilter'>,
+  { relations: { label }, parentFilter }: Pick<ReferenceTarget, 'relations' | 'parentFilter'>,
   url: string,
   typed: string,
 ): string {

@@ -10,7 +10,7 @@ type ExportOptions = { selectedIds?: SelectedIds; format?: 'csv' | 'ndjson' }
  * ones, with these columns or all.
  */
 export function buildExportUrl(
-  resource: Pick<Resource, 'name' | 'sort' | 'parentFilter' | 'listParams'>,
+  resource: Pick<Resource, 'name' | 'list' | 'relations'>,
   query: ListQuery,
   columns: readonly string[],
   { selectedIds = 'all', format }: ExportOptions = {},

@@ -8,13 +8,13 @@ import { engineMessages } from './messages.ts'
 
 export const lifecycleReasonField = text(engineMessages.reason, { max: limits.statusReason })
 
-type LifecycleResource = Pick<Resource, 'fields' | 'lifecycle'>
+type LifecycleResource = Pick<Resource, 'fields' | 'api'>
 
 /**
  * Returns the fields of a record's status. Only their own panel changes them, no form of an
  * existing record.
  */
-export const getLifecycleFieldNames = ({ lifecycle }: Pick<Resource, 'lifecycle'>): string[] =>
+export const getLifecycleFieldNames = ({ api: { lifecycle } }: Pick<Resource, 'api'>): string[] =>
   lifecycle ? [lifecycle.field, ...(lifecycle.with ?? [])] : []
 
 /** Returns the fields of a status change. Some statuses need no reason (`isStatusReasonRequired`). */
@@ -29,7 +29,7 @@ export const getStatusChangeFields = (resource: LifecycleResource): Fields => ({
 
 /** Whether a change to this status needs a reason. */
 export const isStatusReasonRequired = (
-  { lifecycle }: Pick<Resource, 'lifecycle'>,
+  { api: { lifecycle } }: Pick<Resource, 'api'>,
   value: unknown,
 ): boolean => !lifecycle?.freely.some((status) => status === value)
 

@@ -1,5 +1,6 @@
 import type { Action } from '../permissions/permissions.ts'
-import type { AnyRecord, Fields, ParentFilter, Resource } from './resource.ts'
+import type { AnyRecord, Fields, Resource } from './resource.ts'
+import type { ParentFilter } from './resourceOptions.ts'
 
 type NestOptions = ParentFilter & { path: string }
 
@@ -11,20 +12,28 @@ export function nestResource(resource: Resource, { path, ...parentFilter }: Nest
   const { field } = parentFilter
   const withoutField = <Name extends string>(names: readonly Name[]) =>
     names.filter((name) => name !== field)
-  const { fields, derived, columns, filters, disambiguatingFields, search, unique, paste } =
-    resource
+  const { fields, derived, list, form, api, relations } = resource
+  const { filters } = list
+  const { paste } = form
+  const { disambiguatingFields } = relations
   return {
     ...resource,
     path,
     parentFilter,
     fields: omitField(fields, field),
     ...(derived ? { derived: omitField(derived, field) } : {}),
-    columns: withoutField(columns),
-    ...(filters ? { filters: withoutField(filters) } : {}),
-    ...(disambiguatingFields ? { disambiguatingFields: withoutField(disambiguatingFields) } : {}),
-    ...(paste ? { paste: withoutField(paste) } : {}),
-    search: withoutField(search),
-    unique: unique.map(withoutField),
+    list: {
+      ...list,
+      columns: withoutField(list.columns),
+      ...(filters ? { filters: withoutField(filters) } : {}),
+      search: withoutField(list.search),
+    },
+    form: { ...form, ...(paste ? { paste: withoutField(paste) } : {}) },
+    api: { ...api, unique: api.unique.map(withoutField) },
+    relations: {
+      ...relations,
+      ...(disambiguatingFields ? { disambiguatingFields: withoutField(disambiguatingFields) } : {}),
+    },
   }
 }
 
@@ -39,7 +48,8 @@ export function nestByParams(
   resource: Resource,
   params: Readonly<Record<string, string | undefined>>,
 ): Resource | null {
-  const { parent: field, path } = resource
+  const { path, relations } = resource
+  const { parent: field } = relations
   if (field === undefined || resource.parentFilter) return resource
   const parentId = params[/:(\w+)/.exec(path)?.[1] ?? ''] ?? ''
   if (!/^[1-9]\d{0,8}$/.test(parentId)) return null
@@ -52,15 +62,13 @@ export function nestByParams(
 
 /** Limits a resource to what the operator can write: what isn't allowed isn't offered. */
 export function limitToPermissions(resource: Resource, can: (action: Action) => boolean): Resource {
-  const { writes, paste, position, imports, ...rest } = resource
+  const { writes, import: imports, ...api } = resource.api
   const allowed = writes.filter((write) => can(write === 'delete' ? 'delete' : 'write'))
   if (allowed.length === writes.length && (!imports || can('write'))) return resource
-  const writeOptions = {
-    ...(paste && { paste }),
-    ...(position && { position }),
-    ...(imports && { imports }),
-  }
-  return { ...rest, ...(can('write') && writeOptions), writes: allowed }
+  if (can('write')) return { ...resource, api: { ...resource.api, writes: allowed } }
+  const { position: _position, ...list } = resource.list
+  const { paste: _paste, ...form } = resource.form
+  return { ...resource, list, form, api: { ...api, writes: allowed } }
 }
 
 /** Whether a record belongs to this list; also true if the platform omits the parent's field. */

@@ -4,26 +4,26 @@ import { findStoreList } from './storeList.ts'
 import type { Resource } from './resource.ts'
 
 const panelConditions: Record<string, (resource: Resource) => boolean> = {
-  create: ({ writes, ownPages }) => writes.includes('create') && !ownPages,
-  history: ({ writes, ownPages }) => writes.includes('change') && !ownPages,
-  edit: ({ writes, ownPages }) => writes.includes('change') && !ownPages,
+  create: ({ api: { writes }, list: { ownPages } }) => writes.includes('create') && !ownPages,
+  history: ({ api: { writes }, list: { ownPages } }) => writes.includes('change') && !ownPages,
+  edit: ({ api: { writes }, list: { ownPages } }) => writes.includes('change') && !ownPages,
   stores: (resource) => findStoreList(resource) !== null,
-  merge: ({ canMerge, writes }) =>
+  merge: ({ api: { merge: canMerge, writes } }) =>
     canMerge === true && writes.includes('delete') && writes.includes('change'),
-  delete: ({ writes }) => writes.includes('delete'),
-  paste: ({ paste }) => paste !== undefined,
-  reorder: ({ position }) => position !== undefined,
-  import: ({ imports }) => imports !== undefined,
+  delete: ({ api: { writes } }) => writes.includes('delete'),
+  paste: ({ form: { paste } }) => paste !== undefined,
+  reorder: ({ list: { position } }) => position !== undefined,
+  import: ({ api: { import: imports } }) => imports !== undefined,
   choose: () => true,
-  selected: ({ single }) => !single,
+  selected: ({ api: { single } }) => !single,
   // A list in a tab of a store's page is one part of that page, whose tabs leave no place for those
   // of views.
   views: ({ path, parentFilter }) => !(parentFilter && path.includes('?')),
-  bulk: ({ noBulkReason, hasCustomBulk, single, writes }) =>
+  bulk: ({ api: { noBulkReason, hasCustomBulk, single, writes } }) =>
     noBulkReason === undefined &&
     !single &&
     (hasCustomBulk === true || writes.some((write) => write !== 'create')),
-  record: ({ ownPages, defaultPanel, single }) =>
+  record: ({ list: { ownPages, defaultPanel }, api: { single } }) =>
     !ownPages && !single && defaultPanel === undefined,
 }
 

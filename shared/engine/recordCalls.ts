@@ -8,6 +8,7 @@ import { ListResponse } from './platformCalls.ts'
 import type { Counts, PageInfo } from './platformCalls.ts'
 import { RowValidationErrors } from './problem.ts'
 import { impactParam } from './impact.ts'
+import type { ListOptions } from './resourceOptions.ts'
 import type { AnyRecord, Resource } from './resource.ts'
 import { getParentValues } from './nestResource.ts'
 
@@ -43,7 +44,9 @@ export type RecordPage = {
   sums?: AnyRecord[]
 }
 
-type ListSource = Pick<Resource, 'name' | 'sort' | 'parentFilter' | 'listParams'>
+type ListSource = Pick<Resource, 'name' | 'parentFilter' | 'listParams'> & {
+  list: Pick<ListOptions, 'sort'>
+}
 
 export function buildListParams(resource: ListSource, query: ListQuery): URLSearchParams {
   const { parentFilter, listParams = {} } = resource
@@ -87,13 +90,13 @@ export async function listRecords(
 /** GET /x/ID; fails with 404 if the record doesn't exist. */
 export async function loadRecord(
   api: Api,
-  { name, appendOnly }: Pick<Resource, 'name' | 'appendOnly'>,
+  resource: Pick<Resource, 'name'> & Partial<Pick<Resource, 'api'>>,
   id: number,
   signal?: AbortSignal,
 ): Promise<AnyRecord> {
-  const path = `/${name}/${id}`
+  const path = `/${resource.name}/${id}`
   const { body } = await api.send({ method: 'GET', path, ...(signal ? { signal } : {}) })
-  return appendOnly ? parseUnversionedRecord(body) : parseRecord(body)
+  return resource.api?.appendOnly ? parseUnversionedRecord(body) : parseRecord(body)
 }
 
 /** POST /x; fails with 422 and `fields`. */

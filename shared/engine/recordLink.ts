@@ -5,7 +5,7 @@ import type { AnyRecord, Resource } from './resource.ts'
 export type RecordLink = { resource: string; id: number; name: string; to: string }
 
 export const buildListPath = (
-  { path, parent }: Resource,
+  { path, relations: { parent } }: Resource,
   record: Record<string, unknown>,
 ): string => path.replace(/:\w+/, String(record[parent ?? ''] ?? ''))
 
@@ -15,15 +15,15 @@ export function getRecordUrl(
   record: Pick<AnyRecord, 'id'> & Record<string, unknown>,
 ): string {
   const path = buildListPath(resource, record)
-  if (resource.ownPages) return `${path}/${record.id}`
+  if (resource.list.ownPages) return `${path}/${record.id}`
   const panel = getRecordPanel(resource)
-  if (resource.single || panel === null) return path
+  if (resource.api.single || panel === null) return path
   return `${path}${path.includes('?') ? '&' : '?'}${panel}=${record.id}`
 }
 
 export const toRecordLink = (resource: Resource, record: AnyRecord): RecordLink => ({
   resource: resource.name,
   id: record.id,
-  name: resource.single ? resource.title.many : getLabel(resource, record),
+  name: resource.api.single ? resource.title.many : getLabel(resource, record),
   to: getRecordUrl(resource, record),
 })

@@ -33,11 +33,13 @@ export const createUndo = (
  * or if a field that isn't restorable does, such as a secret.
  */
 export function createUpdateUndo(
-  resource: Pick<Resource, 'name' | 'fields' | 'label' | 'single'>,
+  resource: Pick<Resource, 'name' | 'fields' | 'relations' | 'api'>,
   before: Readonly<Record<string, unknown>>,
   after: UpdatedRecord,
 ): Undo | null {
-  const { fields, label, single } = resource
+  const { fields } = resource
+  const { label } = resource.relations
+  const { single } = resource.api
   const changed = Object.entries(before).filter(
     ([name, value]) => Object.hasOwn(fields, name) && !isSameFieldValue(value, after[name] ?? null),
   )
@@ -55,14 +57,14 @@ export function createUpdateUndo(
 
 /** Whether a deleted record can be restored completely: secrets are gone with it. */
 export const canRestoreDeletedRecords = ({
-  writes,
+  api: { writes },
   fields,
-}: Pick<Resource, 'writes' | 'fields'>): boolean =>
+}: Pick<Resource, 'api' | 'fields'>): boolean =>
   writes.includes('delete') && Object.values(fields).every((field) => getKind(field).restorable)
 
 /** Creates a call that restores a record deleted at this version; null if it can't be complete. */
 export const createDeletionUndo = (
-  resource: Pick<Resource, 'name' | 'writes' | 'fields'>,
+  resource: Pick<Resource, 'name' | 'api' | 'fields'>,
   deleted: { id: number; version: number },
 ): Undo | null =>
   canRestoreDeletedRecords(resource)

@@ -70,8 +70,8 @@ export function findMissingPermission(link: MenuLink, visitor: Visitor): string 
 export type GuardedItem = {
   permission: string | null
   action?: Action
-  impact?: object
-  scope?: string
+  api?: { impact?: object }
+  relations?: { scope?: string }
 }
 
 /** The visitor to check; nothing is withheld from a user whose stores aren't known. */
@@ -87,8 +87,9 @@ export function canOpen(
   { permissions, user }: Visitor,
   action: Action = item.action ?? 'read',
 ): boolean {
-  const { permission, impact, scope } = item
-  if (impact && scope === undefined && action !== 'read' && user?.allStores === false) return false
+  const { permission, api, relations } = item
+  const affectsAllStores = api?.impact !== undefined && relations?.scope === undefined
+  if (affectsAllStores && action !== 'read' && user?.allStores === false) return false
   return !enforcePermissions || permission === null || can(permissions, permission, action)
 }
 

@@ -20,7 +20,7 @@ import { defineResource } from '#shared/engine/resource.ts'
 export const plain${n} = defineResource({
   name: 'plain${n}', path: '/plain${n}', title: { one: 'thing ${n}', many: 'things ${n}' }, about: 'Things of kind ${n}.',
   permission: 'Sizes', fields: { name: text('Name', { max: 40 }), active: toggle('Active') },
-  columns: ['name', 'active'], search: ['name'], sort: 'name', label: 'name', unique: [['name']],
+  list: { columns: ['name', 'active'], search: ['name'], sort: 'name' }, api: { unique: [['name']] }, relations: { label: 'name' },
 })
 `
 

@@ -16,14 +16,10 @@ export const subAttributes = defineResource({
     attributeId: reference('Attribute', 'attributes'),
     place: text('Place', { max: 40 }),
   },
-  parent: 'attributeId',
-  columns: ['name', 'attributeId', 'place'],
-  search: ['name'],
-  sort: '-createdAt',
-  label: 'name',
-  disambiguatingFields: ['attributeId'],
-  unique: [['attributeId', 'name']],
-  paste: ['name', 'place'],
+  list: { columns: ['name', 'attributeId', 'place'], search: ['name'], sort: '-createdAt' },
+  form: { paste: ['name', 'place'] },
+  api: { unique: [['attributeId', 'name']] },
+  relations: { label: 'name', parent: 'attributeId', disambiguatingFields: ['attributeId'] },
 })
 
 type ScopedCase = {
@@ -38,14 +34,14 @@ type ScopedCase = {
 
 /** Resources whose records only the platform adds, and that nobody changes. */
 export const appendOnlyResources: readonly Resource[] = resources.filter(
-  (resource) => resource.appendOnly,
+  (resource) => resource.api.appendOnly,
 )
 
 /** Every resource that belongs to a store or a parent, nested in the store or parent 7. */
 export const scopedResources: ScopedCase[] = resources.flatMap((resource) =>
   [
-    [resource.scope, `/stores/7?tab=${resource.name}`] as const,
-    [resource.parent, resource.path.replace(/:\w+/, '7')] as const,
+    [resource.relations.scope, `/stores/7?tab=${resource.name}`] as const,
+    [resource.relations.parent, resource.path.replace(/:\w+/, '7')] as const,
   ].flatMap(([field, path]) =>
     field === undefined
       ? []

@@ -33,7 +33,7 @@ export function PoolComparisonSection({
   const { pathname } = useLocation()
   const hasSecret = Reflect.get(Object(record['awsSecretAccessKey']), 'set') === true
   const hasAwsAccess = hasSecret && record['awsAccessKeyId'] !== null
-  if (!resource.writes.includes('change')) return null
+  if (!resource.api.writes.includes('change')) return null
   return (
     <section className={setup.card} aria-labelledby="compare-title" id="compare">
       <div className={setup.head}>

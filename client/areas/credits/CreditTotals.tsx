@@ -12,7 +12,7 @@ import * as glyph from '#client/ui/glyph.css.ts'
  * currencies. Collapsed if there are more than three, so that the list stays in view.
  */
 export function CreditTotals({ resource, data: { sums } }: ListProps) {
-  const { by, of: summedFields } = resource.totals ?? { by: '', of: [] }
+  const { by, of: summedFields } = resource.list.totals ?? { by: '', of: [] }
   if (!sums || sums.length === 0) return null
   return (
     <details open={sums.length <= 3}>

@@ -23,7 +23,7 @@ export const GiftCardAccount = (props: AccountProps) => (
   <>
     <BalancesSection {...props} />
     <WebhookSection {...props} />
-    {props.resource.writes.includes('change') && <FreezeSection {...props} />}
+    {props.resource.api.writes.includes('change') && <FreezeSection {...props} />}
   </>
 )
 
@@ -33,7 +33,7 @@ function BalancesSection(props: AccountProps) {
     <Section
       id="balances"
       title={giftCardSetupMessages.balances}
-      aside={props.resource.writes.includes('change') && <RefreshButton {...props} />}
+      aside={props.resource.api.writes.includes('change') && <RefreshButton {...props} />}
     >
       <div className={setup.inset}>
         <p className={setup.soft}>

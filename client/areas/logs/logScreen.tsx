@@ -76,7 +76,7 @@ export const createLogPanels = (resource: Resource) =>
   definePanels(() => import('./panels.tsx'), {
     entry: { button: null, reads: true },
     verify: { button: logsMessages.verify, reads: true },
-    keep: { button: resource.scope ? null : logsMessages.keep, of: logRetention },
+    keep: { button: resource.relations.scope ? null : logsMessages.keep, of: logRetention },
   })
 
 /**

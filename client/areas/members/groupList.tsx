@@ -23,7 +23,7 @@ function GroupMenu({ group, view, resource }: GroupMenuProps) {
   const can = useCan()
   const buildPanelUrl = createPanelUrls(resource, view)
   // Groups of different stores can share a name. A store's own list doesn't repeat the store.
-  const store = resource.columns.includes('storeId') && group.labels?.['storeId']
+  const store = resource.list.columns.includes('storeId') && group.labels?.['storeId']
   return (
     <Menu
       label={memberGroupsMessages.more(

@@ -102,7 +102,7 @@ function InvitePanel(props: PanelProps<Prefill>) {
       ) : (
         <RecordForm
           fields={inviteFields}
-          sections={users.sections}
+          sections={users.form.sections}
           record={null}
           begun={prefill}
           refused={refused}

@@ -98,7 +98,7 @@ function TestPanel({
         <div className={styles.standing}>
           <IntegrationStatus state={state} />
           <div className={styles.actions}>
-            {resource.writes.includes('change') && (
+            {resource.api.writes.includes('change') && (
               <ButtonLink to={edit} color="white">
                 {setupPageMessages.settings}
               </ButtonLink>

@@ -94,7 +94,7 @@ export function BulkBar({ resource, view, data, columns, selection, chosen }: Bu
           {label}
         </Link>
       ))}
-      {resource.noBulkReason && <span className={styles.why}>{resource.noBulkReason}</span>}
+      {resource.api.noBulkReason && <span className={styles.why}>{resource.api.noBulkReason}</span>}
       {file && rest.length === 0 && (
         <a href={file} download className={styles.action}>
           {bulkMessages.export}
@@ -104,7 +104,9 @@ export function BulkBar({ resource, view, data, columns, selection, chosen }: Bu
         <div className={rest.length === 0 ? styles.menuOnly : styles.more}>
           <Menu label={bulkMessages.moreActions} face={<BulkMenuLabel />} look="button" align="end">
             <div className={styles.menuOnly}>
-              {resource.noBulkReason && <p className={styles.told}>{resource.noBulkReason}</p>}
+              {resource.api.noBulkReason && (
+                <p className={styles.told}>{resource.api.noBulkReason}</p>
+              )}
               <MenuList>
                 <MenuLink to={list} preventScrollReset>
                   {bulkMessages.list}

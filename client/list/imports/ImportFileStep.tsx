@@ -47,7 +47,7 @@ export function ImportFileStep(step: ImportStepProps) {
       />
       <p>
         {importMessages.explain(limits.importLines.toLocaleString('en'))}{' '}
-        {importMessages.byKey[into.imports?.only ?? 'both'](key)}
+        {importMessages.byKey[into.api.import?.only ?? 'both'](key)}
         {optionalKeys.length > 0 &&
           ` ${importMessages.spare(getLabels(optionalKeys).join(` ${importMessages.and} `))}`}
       </p>

@@ -56,7 +56,7 @@ export function DeletePanel({
                 </li>
               ))}
             </ul>
-            {resource.canMerge && (
+            {resource.api.merge && (
               <p>
                 <Link to={createPanelUrls(resource, view)('merge', record.id)} preventScrollReset>
                   {panelMessages.merge.instead}

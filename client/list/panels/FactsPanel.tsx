@@ -19,7 +19,7 @@ export function FactsPanel({ loaded: record, ...props }: PanelProps<AnyRecord>) 
   const { resource, view, look } = props
   const about = getPanelHeading(props, record)
   const can = useCan()
-  const names = [...getColumns(resource), ...Object.keys(resource.extraFields ?? {})]
+  const names = [...getColumns(resource), ...Object.keys(resource.api.extraFields ?? {})]
   // An amount already names its unit or currency.
   const shownUnits = names.flatMap((name) =>
     (record[name] ?? null) === null ? [] : getField(resource, name)?.currencyField,

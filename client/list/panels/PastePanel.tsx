@@ -90,7 +90,7 @@ export function PastePanel({ resource, view, data, refused }: ListProps) {
 }
 
 function formatPasteColumn(
-  { fields, pasteNeedsAllFields: needsAllFields }: Resource,
+  { fields, form: { pasteNeedsAllFields: needsAllFields } }: Resource,
   name: string,
 ): string {
   const { label = name, derivedFrom: source } = fields[name] ?? {}

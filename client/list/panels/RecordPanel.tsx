@@ -41,7 +41,9 @@ export function RecordPanel({
 }) {
   const { resource, view, data, refused, look, loaded: record } = props
   const close = buildListUrl(resource, withPanel(view, null))
-  const { sections, title, name, lifecycle } = resource
+  const { title, name } = resource
+  const { sections } = resource.form
+  const { lifecycle } = resource.api
   const { notifications } = useActors()
   // The status is changed in a panel of its own, which explains the consequences
   // (lifecyclePanel.tsx).
@@ -108,7 +110,7 @@ export function RecordTools(props: ListProps & { record: AnyRecord }) {
   const isHistory = view.panel?.kind === 'history'
   return (
     <>
-      {resource.lifecycle && look.rowActions?.(record, view, resource)}
+      {resource.api.lifecycle && look.rowActions?.(record, view, resource)}
       <NeighborLinks {...props} />
       {!isHistory && getOfferedPanels(resource).includes('merge') && (
         <Link

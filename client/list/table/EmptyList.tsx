@@ -62,7 +62,7 @@ export function EmptyList({
           {createAt && (
             <ButtonLink to={createAt}>{look.invite?.label ?? messages.form.create(one)}</ButtonLink>
           )}
-          {resource.imports && (
+          {resource.api.import && (
             <ButtonLink color="white" to={buildListUrl(resource, withPanel(view, 'import'))}>
               {messages.list.import}
             </ButtonLink>

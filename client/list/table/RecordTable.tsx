@@ -100,7 +100,7 @@ export function RecordTable({ instead, ...props }: ListProps & { instead: ReactN
 }
 
 const hasRowActions = ({ resource, look }: ListProps) =>
-  look.rowActions !== undefined || resource.writes.includes('delete')
+  look.rowActions !== undefined || resource.api.writes.includes('delete')
 
 const canOpenRows = ({ resource, look }: ListProps) =>
   look.openAt !== undefined || (look.opens ?? getRecordPanel(resource)) !== null

@@ -73,8 +73,8 @@ export function computeColumnWidth(resource: Resource, column: string, index: nu
     kind === 'text' || options ? Math.min(widthByKind[kind], textWidth) : widthByKind[kind]
   // The heading has room for the sort arrow too.
   const headingWidth = getColumnHeading(resource, column).length * 7.2 + cellPadding + 14
-  const { scope = '', columns }: Pick<Resource, 'scope' | 'columns'> = resource
-  const nameWidth = columns.includes(scope)
+  const columnsAtFirst: readonly string[] = resource.list.columns
+  const nameWidth = columnsAtFirst.includes(resource.relations.scope ?? '')
     ? Math.min(storeNameWidths.name, textWidth)
     : minNameWidth
   const minWidth = index === 0 && canNameRecords(kind) ? nameWidth : kindWidth
@@ -103,7 +103,7 @@ export function computeColumnWidths(
     widths[index] = (widths[index] ?? 0) + more
     spareWidth -= more
   }
-  widen(columns.indexOf(resource.scope ?? '', 1), storeNameWidths.more)
+  widen(columns.indexOf(resource.relations.scope ?? '', 1), storeNameWidths.more)
   const longTextIndexes = columns.flatMap((column, index) => {
     const { kind, max = 0 } = getColumnField(resource, column)
     return index > 0 && kind === 'text' && max >= longTextWidths.max ? [index] : []

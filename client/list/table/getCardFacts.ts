@@ -16,20 +16,20 @@ export function getCardFacts(resource: Resource, columns: readonly string[]) {
   const isNamed =
     !['instant', 'date'].includes(getKindName(first)) && !isNumericColumn(resource, first)
   const nameColumns = others.filter(isNameColumn)
-  const ownNameColumn = nameColumns.find((name) => name !== resource.scope)
+  const ownNameColumn = nameColumns.find((name) => name !== resource.relations.scope)
   const title = isNamed ? first : (ownNameColumn ?? nameColumns[0])
-  const status = others.find((name) => name === resource.tabs || statusColumns.has(name))
+  const status = others.find((name) => name === resource.list.tabs || statusColumns.has(name))
   const moneyColumns = columns.filter((name) => getKindName(name) === 'money')
-  const amount = moneyColumns.find((name) => name === 'amount' || resource.sort === `-${name}`)
+  const amount = moneyColumns.find((name) => name === 'amount' || resource.list.sort === `-${name}`)
   const time = columns.find(
-    (name) => resource.sort === `-${name}` && getKindName(name) === 'instant',
+    (name) => resource.list.sort === `-${name}` && getKindName(name) === 'instant',
   )
-  const labelColumn = others.find((name) => name === resource.label)
+  const labelColumn = others.find((name) => name === resource.relations.label)
   const textColumns = others.filter((name) => getKindName(name) !== 'image')
   const [...facts] = new Set([status, labelColumn, ...moneyColumns, ...textColumns])
   const excluded = [undefined, title, amount, time]
   const maxFacts = (status ? 3 : 2) - (time ? 1 : 0)
-  const own = (resource.card ?? []).filter((name) => columns.includes(name))
+  const own = (resource.list.card ?? []).filter((name) => columns.includes(name))
   const defaultFacts = facts.filter((name) => !excluded.includes(name)).slice(0, maxFacts)
   const shown = own.length > 0 ? [...(status ? [status] : []), ...own] : defaultFacts
   return { title: title ?? first, status, amount, time, facts: shown as string[], own }

@@ -49,7 +49,7 @@ export function findPages(text: string, allows: AccessCheck): PaletteGroup[] {
   // Lists that share another list's path, distinguished by a parameter. They can be found by their
   // singular too.
   const siblingLists = resources
-    .filter((one) => !one.single && one.path.includes('?') && allows(one, 'read'))
+    .filter((one) => !one.api.single && one.path.includes('?') && allows(one, 'read'))
     .map((one) => ({
       to: one.path,
       label: getListTitle(one),
@@ -58,7 +58,7 @@ export function findPages(text: string, allows: AccessCheck): PaletteGroup[] {
     }))
   const singleRecords = resources
     // Shown in a panel, a single record has nothing but its form, so it requires write access.
-    .filter((one) => one.single && allows(one, one.path.includes('?') ? 'write' : 'read'))
+    .filter((one) => one.api.single && allows(one, one.path.includes('?') ? 'write' : 'read'))
     .map(({ path, title }) => ({ to: path, label: getListTitle({ title }), tells: '' }))
   const matches = [...open, ...siblingLists, ...singleRecords].filter((page) =>
     matchesWords(`${page.label} ${page.tells} ${'also' in page ? page.also : ''}`, words),

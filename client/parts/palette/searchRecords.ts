@@ -70,14 +70,15 @@ const storeTabByResource: Record<string, string> = { members: 'members', memberG
 const canOpenByName = (resource: Resource) =>
   hasPage(resource) &&
   !storeTabByResource[resource.name] &&
-  (!resource.appendOnly || !!resource.defaultPanel)
+  (!resource.api.appendOnly || !!resource.list.defaultPanel)
 
 function buildResultUrl(
   resource: Resource,
   record: AnyRecord,
   { pathname, search }: PalettePage,
 ): string {
-  const { name, scope = '', label } = resource
+  const { name } = resource
+  const { scope = '', label } = resource.relations
   const tab = storeTabByResource[name]
   if (tab) {
     const params = new URLSearchParams({ tab, search: String(record[label]) })
@@ -117,7 +118,7 @@ export async function searchRecords(
   const searched = resources.filter((resource) =>
     isSwitch
       ? resource.name === 'stores'
-      : !resource.single &&
+      : !resource.api.single &&
         (canOpenByName(resource) || storeTabByResource[resource.name]) &&
         allows(resource),
   )
@@ -142,7 +143,7 @@ export async function searchRecords(
         )
         // Without permission to change the record, its URL opens it for reading.
         const permittedResource = limitToPermissions(resource, (action) => allows(resource, action))
-        const items = resource.searchAs ? [] : toItems(permittedResource, found, place)
+        const items = resource.list.searchAs ? [] : toItems(permittedResource, found, place)
         const [top] = found
         const below =
           top && items.length > 0 && !isSwitch && canOpenByName(resource)
@@ -175,7 +176,7 @@ export async function searchRecords(
  * as first and last name.
  */
 function rankRecord(resource: Resource, record: AnyRecord, text: string) {
-  const texts = resource.search.map((name) => record[name])
+  const texts = resource.list.search.map((name) => record[name])
   const pairs = texts.slice(1).map((one, index) => `${String(texts[index])} ${String(one)}`)
   return rankMatch([getLabel(resource, record), ...texts, ...pairs], text)
 }
@@ -187,8 +188,8 @@ const searchResource = (
   limit: number,
   signal?: AbortSignal,
 ) => {
-  const byName = { field: resource.label, descending: false }
-  const sort = getSortableColumns(resource).includes(resource.label)
+  const byName = { field: resource.relations.label, descending: false }
+  const sort = getSortableColumns(resource).includes(resource.relations.label)
     ? byName
     : getDefaultSort(resource)
   const query = { search, filters: [], sort, limit, after: null }

@@ -144,7 +144,7 @@ function getUndoUrl(notice: string, resource: Resource, to: string): string | nu
   const isEdit = /^(saved|put-back|(added|removed)-[1-9]\d*)$/.test(notice)
   const showsHistory =
     getOfferedPanels(resource).includes('history') && getRecordPanel(resource) === 'edit'
-  return isEdit && showsHistory && !resource.single ? `${to}&history` : null
+  return isEdit && showsHistory && !resource.api.single ? `${to}&history` : null
 }
 
 const formTypes = ['application/x-www-form-urlencoded', 'multipart/form-data']

@@ -40,7 +40,6 @@ export const attentionItems = defineResource({
   title: { one: 'alert', many: 'alerts' },
   about:
     "Alerts show what's failing, expiring soon, or waiting for your approval, and which stores aren't ready. They disappear once they're fixed.",
-  noBulkReason: 'Assign, snooze, or dismiss alerts one at a time.',
   fields: { title: text('Alert', { max: 200 }) },
   derived: {
     state: select('Status', alertStates),
@@ -55,11 +54,13 @@ export const attentionItems = defineResource({
     fix: text('Fix', { max: 200 }),
   },
   permission: 'ordersRead',
-  writes: [],
-  label: 'title',
-  sort: '-rank',
-  columns: ['title', 'storeIds', 'kind', 'since', 'ownerId'],
-  filters: ['state', 'kind', 'title', 'since', 'ownerId', 'snoozedUntil', 'rank'],
-  tabs: 'state',
-  search: ['title'],
+  list: {
+    columns: ['title', 'storeIds', 'kind', 'since', 'ownerId'],
+    filters: ['state', 'kind', 'title', 'since', 'ownerId', 'snoozedUntil', 'rank'],
+    tabs: 'state',
+    search: ['title'],
+    sort: '-rank',
+  },
+  api: { writes: [], noBulkReason: 'Assign, snooze, or dismiss alerts one at a time.' },
+  relations: { label: 'title' },
 })

@@ -61,15 +61,18 @@ export const attributes = defineResource({
     active: toggle('Active'),
   },
   derived: { subAttributes: integer('Values') },
-  sections: [
-    { title: 'General', fields: ['label', 'code', 'type', 'unit', 'help'] },
-    { title: 'Rules', fields: ['required', 'unique', 'variant', 'filterable'] },
-    { title: 'Availability', fields: ['position', 'active'] },
-  ],
-  columns: ['label', 'code', 'type', 'subAttributes', 'variant', 'active'],
-  search: ['label', 'code'],
-  label: 'label',
-  disambiguatingFields: ['code'],
-  unique: [['code']],
-  position: 'position',
+  list: {
+    columns: ['label', 'code', 'type', 'subAttributes', 'variant', 'active'],
+    search: ['label', 'code'],
+    position: 'position',
+  },
+  form: {
+    sections: [
+      { title: 'General', fields: ['label', 'code', 'type', 'unit', 'help'] },
+      { title: 'Rules', fields: ['required', 'unique', 'variant', 'filterable'] },
+      { title: 'Availability', fields: ['position', 'active'] },
+    ],
+  },
+  api: { unique: [['code']] },
+  relations: { label: 'label', disambiguatingFields: ['code'] },
 })

@@ -8,16 +8,17 @@ export const catalogs = defineResource({
   name: 'catalogs',
   title: { one: 'catalog', many: 'catalogs' },
   about: "Catalogs contain the products that a store's members can order.",
-  noBulkReason: "Catalogs are managed outside this console, so you can't change them here.",
   permission: 'dashboardRead',
   fields: {
     name: text('Name', { max: 80 }),
     code: text('Code', { max: 40 }),
     active: toggle('Active'),
   },
-  writes: [],
-  columns: ['name', 'code', 'active'],
-  search: ['name', 'code'],
-  disambiguatingFields: ['code'],
-  unique: [['code']],
+  list: { columns: ['name', 'code', 'active'], search: ['name', 'code'] },
+  api: {
+    writes: [],
+    unique: [['code']],
+    noBulkReason: "Catalogs are managed outside this console, so you can't change them here.",
+  },
+  relations: { disambiguatingFields: ['code'] },
 })

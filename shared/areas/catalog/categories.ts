@@ -6,7 +6,6 @@ export const categories = defineResource({
   name: 'categories',
   title: { one: 'category', many: 'categories' },
   about: 'Categories group the products in a catalog.',
-  noBulkReason: "Categories are managed outside this console, so you can't change them here.",
   permission: 'dashboardRead',
   fields: {
     name: text('Name', { max: 80 }),
@@ -14,10 +13,15 @@ export const categories = defineResource({
     position: optional(integer('Position', { min: 1, max: 100_000 })),
     active: toggle('Active'),
   },
-  writes: [],
-  columns: ['name', 'code', 'position', 'active'],
-  search: ['name', 'code'],
-  sort: 'position',
-  disambiguatingFields: ['code'],
-  unique: [['code']],
+  list: {
+    columns: ['name', 'code', 'position', 'active'],
+    search: ['name', 'code'],
+    sort: 'position',
+  },
+  api: {
+    writes: [],
+    unique: [['code']],
+    noBulkReason: "Categories are managed outside this console, so you can't change them here.",
+  },
+  relations: { disambiguatingFields: ['code'] },
 })

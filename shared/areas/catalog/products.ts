@@ -9,7 +9,6 @@ export const products = defineResource({
   name: 'products',
   title: { one: 'product', many: 'products' },
   about: 'Products are the items that members can order in a store.',
-  noBulkReason: "Stores manage their own products, so you can't change them here.",
   permission: 'dashboardRead',
   fields: {
     name: text('Name', { max: 120 }),
@@ -21,14 +20,17 @@ export const products = defineResource({
     valueIds: references('Attribute values', 'subAttributes'),
     active: toggle('Active'),
   },
-  sections: [
-    { title: 'General', fields: ['name', 'code', 'storeId', 'categoryId', 'active'] },
-    { title: 'Options', fields: ['sizeIds', 'colorIds', 'valueIds'] },
-  ],
-  scope: 'storeId',
-  writes: [],
-  columns: ['name', 'code', 'storeId', 'categoryId', 'active'],
-  search: ['name', 'code'],
-  disambiguatingFields: ['code', 'storeId'],
-  unique: [['storeId', 'code']],
+  list: { columns: ['name', 'code', 'storeId', 'categoryId', 'active'], search: ['name', 'code'] },
+  form: {
+    sections: [
+      { title: 'General', fields: ['name', 'code', 'storeId', 'categoryId', 'active'] },
+      { title: 'Options', fields: ['sizeIds', 'colorIds', 'valueIds'] },
+    ],
+  },
+  api: {
+    writes: [],
+    unique: [['storeId', 'code']],
+    noBulkReason: "Stores manage their own products, so you can't change them here.",
+  },
+  relations: { scope: 'storeId', disambiguatingFields: ['code', 'storeId'] },
 })

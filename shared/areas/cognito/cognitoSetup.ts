@@ -66,9 +66,7 @@ export const cognitoSetup = defineResource({
   name: 'cognitoSetup',
   title: { one: 'Cognito setup', many: 'Cognito setups' },
   about: 'Members sign in through a Cognito user pool.',
-  noBulkReason: 'Change and test one Cognito setup at a time.',
   permission: 'cognito',
-  impact: { one: 'store', many: 'stores' },
   fields: {
     name: text('Name', { max: 60, hint: 'Shown only in this console.' }),
     region: select('Region', awsRegions, { initial: 'eu-central-1' }),
@@ -141,29 +139,37 @@ export const cognitoSetup = defineResource({
     awsSecretAccessKey: optional(secret('AWS secret access key', { max: 128 })),
   },
   derived: { ...integrationFields },
-  extraColumns: integrationColumns,
-  sections: [
-    { title: 'User pool', fields: ['name', 'region', 'userPoolId', 'clientId', 'clientSecret'] },
-    {
-      title: 'Sign-in',
-      fields: [
-        'domain',
-        'callbackUrls',
-        'logoutUrls',
-        'defaultRedirectUrl',
-        'flows',
-        'scopes',
-        'mfa',
-      ],
-    },
-    { title: 'Tokens', fields: ['accessMinutes', 'idMinutes', 'refreshDays'] },
-    {
-      title: 'Attributes',
-      fields: ['emailAttribute', 'firstNameAttribute', 'lastNameAttribute', 'groupsAttribute'],
-    },
-    { title: 'Live pool', fields: ['awsAccessKeyId', 'awsSecretAccessKey'] },
-  ],
-  columns: ['name', 'userPoolId', 'region', 'clientId', 'state'],
-  search: ['name', 'userPoolId', 'clientId'],
-  unique: [['userPoolId']],
+  list: {
+    columns: ['name', 'userPoolId', 'region', 'clientId', 'state'],
+    search: ['name', 'userPoolId', 'clientId'],
+  },
+  form: {
+    sections: [
+      { title: 'User pool', fields: ['name', 'region', 'userPoolId', 'clientId', 'clientSecret'] },
+      {
+        title: 'Sign-in',
+        fields: [
+          'domain',
+          'callbackUrls',
+          'logoutUrls',
+          'defaultRedirectUrl',
+          'flows',
+          'scopes',
+          'mfa',
+        ],
+      },
+      { title: 'Tokens', fields: ['accessMinutes', 'idMinutes', 'refreshDays'] },
+      {
+        title: 'Attributes',
+        fields: ['emailAttribute', 'firstNameAttribute', 'lastNameAttribute', 'groupsAttribute'],
+      },
+      { title: 'Live pool', fields: ['awsAccessKeyId', 'awsSecretAccessKey'] },
+    ],
+  },
+  api: {
+    unique: [['userPoolId']],
+    impact: { one: 'store', many: 'stores' },
+    noBulkReason: 'Change and test one Cognito setup at a time.',
+    extraColumns: integrationColumns,
+  },
 })

@@ -25,17 +25,19 @@ export const colors = defineResource({
     active: toggle('Active'),
   },
   derived: { hue: optional(integer('Hue', { max: 359 })) },
-  sections: [
-    { title: 'General', fields: ['name', 'code'] },
-    { title: 'Appearance', fields: ['hex', 'secondHex', 'family', 'pantone'] },
-    { title: 'Availability', fields: ['podColor', 'position', 'active'] },
-  ],
-  columns: ['name', 'hex', 'code', 'family', 'pantone', 'active'],
-  search: ['name', 'code', 'family', 'pantone'],
-  disambiguatingFields: ['code', 'hex'],
-  unique: [['code']],
-  position: 'position',
-  paste: ['name', 'hex', 'code'],
-  imports: { key: ['code'] },
-  canMerge: true,
+  list: {
+    columns: ['name', 'hex', 'code', 'family', 'pantone', 'active'],
+    search: ['name', 'code', 'family', 'pantone'],
+    position: 'position',
+  },
+  form: {
+    sections: [
+      { title: 'General', fields: ['name', 'code'] },
+      { title: 'Appearance', fields: ['hex', 'secondHex', 'family', 'pantone'] },
+      { title: 'Availability', fields: ['podColor', 'position', 'active'] },
+    ],
+    paste: ['name', 'hex', 'code'],
+  },
+  api: { unique: [['code']], import: { key: ['code'] }, merge: true },
+  relations: { disambiguatingFields: ['code', 'hex'] },
 })

@@ -28,7 +28,6 @@ export const creditEntries = defineResource({
   title: { one: 'ledger entry', many: 'ledger entries', list: 'credits' },
   about:
     "Ledger entries show every change to members' credits. They appear once you issue credits.",
-  hasCustomBulk: true,
   permission: 'dashboardRead',
   fields: {
     enteredAt: instant('Time'),
@@ -48,22 +47,25 @@ export const creditEntries = defineResource({
     groupId: optional(reference('Group', 'memberGroups')),
     reverses: optional(reference('Reverses', 'creditEntries')),
   },
-  extraFields: {
-    /** The rest of this entry that the member still has; null for entries that took credits. */
-    remaining: optional(money('Remaining', { currencyField: 'unit' })),
-    reversedBy: optional(reference('Reversed by', 'creditEntries')),
-    /** The reversal request that waits for a second operator. */
-    reversalId: optional(reference('Reversal request', 'creditRequests')),
+  list: {
+    columns: ['enteredAt', 'memberId', 'storeId', 'type', 'amount', 'reason'],
+    search: ['reason', 'issuedBy'],
+    sort: '-enteredAt',
+    card: ['expiresAt', 'storeId', 'reason'],
+    large: true,
+    searchThrough: ['memberId', 'storeId'],
   },
-  scope: 'storeId',
-  writes: [],
-  appendOnly: ['enteredAt', 'expiresAt'],
-  columns: ['enteredAt', 'memberId', 'storeId', 'type', 'amount', 'reason'],
-  card: ['expiresAt', 'storeId', 'reason'],
-  search: ['reason', 'issuedBy'],
-  searchThrough: ['memberId', 'storeId'],
-  large: true,
-  sort: '-enteredAt',
-  label: 'reason',
-  disambiguatingFields: ['issuedBy'],
+  api: {
+    writes: [],
+    appendOnly: ['enteredAt', 'expiresAt'],
+    hasCustomBulk: true,
+    extraFields: {
+      /** The rest of this entry that the member still has; null for entries that took credits. */
+      remaining: optional(money('Remaining', { currencyField: 'unit' })),
+      reversedBy: optional(reference('Reversed by', 'creditEntries')),
+      /** The reversal request that waits for a second operator. */
+      reversalId: optional(reference('Reversal request', 'creditRequests')),
+    },
+  },
+  relations: { label: 'reason', scope: 'storeId', disambiguatingFields: ['issuedBy'] },
 })

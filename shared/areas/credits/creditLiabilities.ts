@@ -9,7 +9,6 @@ export const creditLiabilities = defineResource({
   path: '/credits?liability',
   title: { one: 'liability', many: 'liabilities' },
   about: "Liabilities show each store's outstanding credits. They appear once you issue credits.",
-  noBulkReason: "Liabilities are calculated from ledger entries, so you can't change them here.",
   permission: 'dashboardRead',
   fields: {
     unit: text('Unit', { max: 10 }),
@@ -18,12 +17,16 @@ export const creditLiabilities = defineResource({
     outstanding: money('Outstanding', { currencyField: 'unit' }),
     expiring: money('Expiring within 30 days', { currencyField: 'unit' }),
   },
-  scope: 'storeId',
-  writes: [],
-  appendOnly: ['outstanding'],
-  columns: ['storeId', 'holders', 'outstanding', 'expiring'],
-  search: ['unit'],
-  totals: { by: 'unit', of: ['holders', 'outstanding', 'expiring'] },
-  sort: '-outstanding',
-  label: 'unit',
+  list: {
+    columns: ['storeId', 'holders', 'outstanding', 'expiring'],
+    search: ['unit'],
+    sort: '-outstanding',
+    totals: { by: 'unit', of: ['holders', 'outstanding', 'expiring'] },
+  },
+  api: {
+    writes: [],
+    appendOnly: ['outstanding'],
+    noBulkReason: "Liabilities are calculated from ledger entries, so you can't change them here.",
+  },
+  relations: { label: 'unit', scope: 'storeId' },
 })

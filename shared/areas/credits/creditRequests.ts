@@ -22,7 +22,6 @@ export const creditRequests = defineResource({
   title: { one: 'credit request', many: 'credit requests' },
   about:
     'Credit requests show the credits that operators issue or debit, including those waiting for approval.',
-  noBulkReason: 'A second operator approves or rejects credit requests one at a time.',
   permission: 'dashboardRead',
   fields: {
     reason: text('Reason', { max: 200 }),
@@ -52,25 +51,31 @@ export const creditRequests = defineResource({
     entryId: optional(reference('Entry', 'creditEntries')),
     reverses: optional(reference('Reverses', 'creditEntries')),
   },
-  /** The requester's account; null if none was saved. */
-  extraColumns: ['askerId'],
-  sections: [
-    { title: 'Member', fields: ['storeId', 'memberId'] },
-    { title: 'Credits', fields: ['type', 'amount', 'unit'] },
-    {
-      title: 'Expiration',
-      fields: ['expiresOn'],
-      visibleWhen: { field: 'type', values: ['issue'] },
-    },
-    { title: 'Reason', fields: ['reason', 'reference'] },
-  ],
-  scope: 'storeId',
-  writes: ['create'],
-  columns: ['reason', 'type', 'memberId', 'storeId', 'amount', 'state'],
-  tabs: 'state',
-  search: ['reason', 'reference'],
-  searchThrough: ['memberId', 'storeId'],
-  imports: { key: ['storeId', 'reference'], only: 'create' },
-  sort: '-createdAt',
-  label: 'reason',
+  list: {
+    columns: ['reason', 'type', 'memberId', 'storeId', 'amount', 'state'],
+    tabs: 'state',
+    search: ['reason', 'reference'],
+    sort: '-createdAt',
+    searchThrough: ['memberId', 'storeId'],
+  },
+  form: {
+    sections: [
+      { title: 'Member', fields: ['storeId', 'memberId'] },
+      { title: 'Credits', fields: ['type', 'amount', 'unit'] },
+      {
+        title: 'Expiration',
+        fields: ['expiresOn'],
+        visibleWhen: { field: 'type', values: ['issue'] },
+      },
+      { title: 'Reason', fields: ['reason', 'reference'] },
+    ],
+  },
+  api: {
+    writes: ['create'],
+    import: { key: ['storeId', 'reference'], only: 'create' },
+    noBulkReason: 'A second operator approves or rejects credit requests one at a time.',
+    /** The requester's account; null if none was saved. */
+    extraColumns: ['askerId'],
+  },
+  relations: { label: 'reason', scope: 'storeId' },
 })

@@ -30,7 +30,6 @@ export const mails = defineResource({
   title: { one: 'email', many: 'emails' },
   about:
     'Emails that the platform sends, such as invitations, payment links, and gift cards, appear here.',
-  noBulkReason: "Emails can't be changed. Resend a failed one from its row menu.",
   permission: 'smtpSettings',
   fields: {
     time: instant('Time'),
@@ -45,12 +44,16 @@ export const mails = defineResource({
     endedAt: optional(instant('Finished')),
     problem: optional(text('Error', { max: 500 })),
   },
-  scope: 'storeId',
-  writes: [],
-  appendOnly: ['time'],
-  columns: ['time', 'storeId', 'recipient', 'kind', 'status', 'problem'],
-  search: ['recipient', 'subject'],
-  sort: '-time',
-  tabs: 'status',
-  label: 'recipient',
+  list: {
+    columns: ['time', 'storeId', 'recipient', 'kind', 'status', 'problem'],
+    tabs: 'status',
+    search: ['recipient', 'subject'],
+    sort: '-time',
+  },
+  api: {
+    writes: [],
+    appendOnly: ['time'],
+    noBulkReason: "Emails can't be changed. Resend a failed one from its row menu.",
+  },
+  relations: { label: 'recipient', scope: 'storeId' },
 })

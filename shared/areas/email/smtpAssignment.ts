@@ -12,7 +12,10 @@ export const smtpAssignmentFields = {
 export const assignableSmtpSettings = defineResource({
   ...smtpSettings,
   fields: { ...smtpSettings.fields, ...smtpAssignmentFields },
-  sections: (smtpSettings.sections ?? []).map((section, index) =>
-    index === 0 ? { ...section, fields: [...section.fields, 'storeIds' as const] } : section,
-  ),
+  form: {
+    ...smtpSettings.form,
+    sections: (smtpSettings.form.sections ?? []).map((section, index) =>
+      index === 0 ? { ...section, fields: [...section.fields, 'storeIds' as const] } : section,
+    ),
+  },
 })

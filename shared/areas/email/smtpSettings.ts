@@ -63,7 +63,6 @@ export const smtpSettings = defineResource({
   title: { one: 'SMTP setting', many: 'SMTP settings' },
   about:
     'An SMTP setting defines a mail server for sending emails. One is the platform default, and stores can use a different one.',
-  noBulkReason: 'Change and test one setting at a time.',
   permission: 'smtpSettings',
   fields: {
     name: text('Name', { max: 80 }),
@@ -133,28 +132,35 @@ export const smtpSettings = defineResource({
     /** Emails that are due and can't leave while it's paused or not active. */
     waiting: integer('Emails waiting'),
   },
-  extraColumns: integrationColumns,
-  sections: [
-    { title: 'General', fields: ['name', 'scope'] },
-    {
-      title: 'Mail server',
-      fields: [
-        'preset',
-        'host',
-        'port',
-        'security',
-        'verifyCertificate',
-        'auth',
-        'username',
-        'password',
-      ],
-    },
-    { title: 'Sender', fields: ['fromName', 'fromAddress', 'replyTo'] },
-    { title: 'Sending', fields: ['limitPerMinute', 'paused', 'pauseReason'] },
-  ],
-  columns: ['name', 'stores', 'host', 'lastTestAt', 'sent24h', 'state'],
-  search: ['name', 'host', 'fromAddress'],
-  disambiguatingFields: ['host', 'scope'],
-  unique: [['name']],
-  impact: { one: 'store', many: 'stores' },
+  list: {
+    columns: ['name', 'stores', 'host', 'lastTestAt', 'sent24h', 'state'],
+    search: ['name', 'host', 'fromAddress'],
+  },
+  form: {
+    sections: [
+      { title: 'General', fields: ['name', 'scope'] },
+      {
+        title: 'Mail server',
+        fields: [
+          'preset',
+          'host',
+          'port',
+          'security',
+          'verifyCertificate',
+          'auth',
+          'username',
+          'password',
+        ],
+      },
+      { title: 'Sender', fields: ['fromName', 'fromAddress', 'replyTo'] },
+      { title: 'Sending', fields: ['limitPerMinute', 'paused', 'pauseReason'] },
+    ],
+  },
+  api: {
+    unique: [['name']],
+    impact: { one: 'store', many: 'stores' },
+    noBulkReason: 'Change and test one setting at a time.',
+    extraColumns: integrationColumns,
+  },
+  relations: { disambiguatingFields: ['host', 'scope'] },
 })

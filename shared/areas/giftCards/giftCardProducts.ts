@@ -10,7 +10,6 @@ export const giftCardProducts = defineResource({
   title: { one: 'Runa product', many: 'Runa products' },
   about:
     'Runa products are the gift cards that templates can offer. Sync the catalog to load them from Runa.',
-  noBulkReason: "Products come from Runa's catalog, so you can't change them here.",
   permission: 'giftCards',
   fields: {
     name: text('Name', { max: 200 }),
@@ -22,10 +21,15 @@ export const giftCardProducts = defineResource({
     maxAmount: optional(money('Maximum amount', { currencyField: 'currency' })),
   },
   derived: { amounts: list('Amounts', { max: 20 }), seenAt: instant('Last seen') },
-  disambiguatingFields: ['environment', 'currency', 'code'],
-  writes: [],
-  columns: ['name', 'environment', 'currency', 'state', 'minAmount', 'maxAmount'],
-  search: ['name', 'code'],
-  unique: [['environment', 'code']],
-  tabs: 'state',
+  list: {
+    columns: ['name', 'environment', 'currency', 'state', 'minAmount', 'maxAmount'],
+    tabs: 'state',
+    search: ['name', 'code'],
+  },
+  api: {
+    writes: [],
+    unique: [['environment', 'code']],
+    noBulkReason: "Products come from Runa's catalog, so you can't change them here.",
+  },
+  relations: { disambiguatingFields: ['environment', 'currency', 'code'] },
 })

@@ -29,7 +29,6 @@ export const giftCardSetup = defineResource({
   title: { one: 'gift card setup', many: 'gift card setups' },
   about: 'A gift card setup is the Runa account that gift cards are ordered from.',
   permission: 'giftCards',
-  noBulkReason: 'Change and test one account at a time.',
   fields: {
     name: text('Name', { max: 60, hint: 'Shown only in this console.' }),
     environment: immutable(
@@ -94,22 +93,26 @@ export const giftCardSetup = defineResource({
     storeIds: references('Stores', 'stores', { emptyLabel: 'All stores' }),
   },
   derived: { ...integrationFields },
-  extraColumns: [...integrationColumns, 'frozen', 'frozenReason'],
-  extraFields: {
-    /** Currencies in which gift cards failed because the account lacks funds. */
-    shortOf: list('Out of funds', { max: 30 }),
+  list: { columns: ['name', 'environment', 'currency', 'state'], search: ['name'] },
+  form: {
+    sections: [
+      { title: 'Account', fields: ['name', 'environment', 'apiKey', 'currency', 'lowBalances'] },
+      { title: 'Limits', fields: ['minAmount', 'maxAmount', 'dailyCap', 'monthlyCap'] },
+      {
+        title: 'Codes',
+        fields: ['codePrefix', 'codeLength', 'codeCharacters', 'expiryMonths'],
+      },
+      { title: 'Webhook and stores', fields: ['webhookSecret', 'storeIds'] },
+    ],
   },
-  sections: [
-    { title: 'Account', fields: ['name', 'environment', 'apiKey', 'currency', 'lowBalances'] },
-    { title: 'Limits', fields: ['minAmount', 'maxAmount', 'dailyCap', 'monthlyCap'] },
-    {
-      title: 'Codes',
-      fields: ['codePrefix', 'codeLength', 'codeCharacters', 'expiryMonths'],
+  api: {
+    unique: [['environment']],
+    impact: { one: 'store', many: 'stores' },
+    noBulkReason: 'Change and test one account at a time.',
+    extraColumns: [...integrationColumns, 'frozen', 'frozenReason'],
+    extraFields: {
+      /** Currencies in which gift cards failed because the account lacks funds. */
+      shortOf: list('Out of funds', { max: 30 }),
     },
-    { title: 'Webhook and stores', fields: ['webhookSecret', 'storeIds'] },
-  ],
-  columns: ['name', 'environment', 'currency', 'state'],
-  search: ['name'],
-  unique: [['environment']],
-  impact: { one: 'store', many: 'stores' },
+  },
 })

@@ -9,7 +9,6 @@ export const giftCards = defineResource({
   path: '/wegift/templates?cards',
   title: { one: 'gift card', many: 'gift cards' },
   about: 'Gift cards that stores send with a template appear here, along with sandbox tests.',
-  noBulkReason: "Gift cards can't be changed. Resend a failed one from its row menu.",
   permission: 'giftCards',
   fields: {
     sentAt: instant('Time'),
@@ -24,12 +23,16 @@ export const giftCards = defineResource({
     reference: optional(text('Runa order', { max: 100 })),
     problem: optional(text('Error', { max: 500 })),
   },
-  scope: 'storeId',
-  writes: [],
-  appendOnly: ['sentAt'],
-  columns: ['sentAt', 'recipient', 'status', 'amount', 'storeId', 'templateId'],
-  search: ['recipient', 'reference'],
-  sort: '-sentAt',
-  tabs: 'status',
-  label: 'recipient',
+  list: {
+    columns: ['sentAt', 'recipient', 'status', 'amount', 'storeId', 'templateId'],
+    tabs: 'status',
+    search: ['recipient', 'reference'],
+    sort: '-sentAt',
+  },
+  api: {
+    writes: [],
+    appendOnly: ['sentAt'],
+    noBulkReason: "Gift cards can't be changed. Resend a failed one from its row menu.",
+  },
+  relations: { label: 'recipient', scope: 'storeId' },
 })

@@ -62,7 +62,8 @@ export const buildLogExportUrl = (
 
 /** Builds the URL of the event stream of new entries that match the filters. */
 export function buildLogTailUrl(entries: Resource, query: ListQuery): string {
-  const { name, parentFilter } = entries
+  const { name } = entries
+  const { parentFilter } = entries
   const params = toSearchParams(entries, { ...query, search: '', after: null, limit: 50 })
   if (parentFilter) params.set(`filter[${parentFilter.field}][eq]`, String(parentFilter.id))
   return `/api/${name}/events?${params}`

@@ -55,30 +55,33 @@ export const memberGroups = defineResource({
     creditPeriod: optional(select('Credit period', periods)),
     creditDays: optional(integer('Credits expire after (days)', { min: 1, max: 3650 })),
   },
-  sections: [
-    { title: 'General', fields: ['storeId', 'name', 'description', 'priority', 'isDefault'] },
-    { title: 'Membership', fields: ['type'] },
-    {
-      title: 'Matching rules',
-      fields: ['rules'],
-      visibleWhen: { field: 'type', values: ['rule'] },
-    },
-    { title: 'Spending and credits', fields: ['unit', 'spendLimit', 'creditAmount'] },
-    { title: 'Spend limit', fields: ['spendPeriod'], visibleWhen: { field: 'spendLimit' } },
-    {
-      title: 'Credits',
-      fields: ['creditPeriod', 'creditDays'],
-      visibleWhen: { field: 'creditAmount' },
-    },
-  ],
   derived: {
     members: integer('Members'),
     programWaiting: optional(money('Credits waiting for approval', { currencyField: 'unit' })),
     programApproved: optional(money('Approved credits', { currencyField: 'unit' })),
   },
-  scope: 'storeId',
-  columns: ['name', 'storeId', 'type', 'members', 'spendLimit', 'updatedAt'],
-  search: ['name'],
-  disambiguatingFields: ['storeId', 'type'],
-  unique: [['storeId', 'name']],
+  list: {
+    columns: ['name', 'storeId', 'type', 'members', 'spendLimit', 'updatedAt'],
+    search: ['name'],
+  },
+  form: {
+    sections: [
+      { title: 'General', fields: ['storeId', 'name', 'description', 'priority', 'isDefault'] },
+      { title: 'Membership', fields: ['type'] },
+      {
+        title: 'Matching rules',
+        fields: ['rules'],
+        visibleWhen: { field: 'type', values: ['rule'] },
+      },
+      { title: 'Spending and credits', fields: ['unit', 'spendLimit', 'creditAmount'] },
+      { title: 'Spend limit', fields: ['spendPeriod'], visibleWhen: { field: 'spendLimit' } },
+      {
+        title: 'Credits',
+        fields: ['creditPeriod', 'creditDays'],
+        visibleWhen: { field: 'creditAmount' },
+      },
+    ],
+  },
+  api: { unique: [['storeId', 'name']] },
+  relations: { scope: 'storeId', disambiguatingFields: ['storeId', 'type'] },
 })

@@ -17,8 +17,6 @@ export const members = defineResource({
   name: 'members',
   title: { one: 'member', many: 'members' },
   about: 'Members order from the stores they belong to.',
-  noBulkReason:
-    "Change members one at a time or with an import. To move several members, open a group's menu and choose Members.",
   permission: 'dashboardRead',
   fields: {
     name: text('Name', { max: 80 }),
@@ -35,12 +33,17 @@ export const members = defineResource({
     }),
   },
   derived: { invitedAt: optional(instant('Invited')) },
-  scope: 'storeId',
-  writes: ['create', 'change'],
-  columns: ['name', 'email', 'storeId', 'groupId', 'active'],
-  search: ['name', 'email'],
-  large: true,
-  disambiguatingFields: ['email', 'storeId'],
-  unique: [['storeId', 'email']],
-  imports: { key: ['storeId', 'email'], newRecordFields: ['invite'] },
+  list: {
+    columns: ['name', 'email', 'storeId', 'groupId', 'active'],
+    search: ['name', 'email'],
+    large: true,
+  },
+  api: {
+    writes: ['create', 'change'],
+    unique: [['storeId', 'email']],
+    import: { key: ['storeId', 'email'], newRecordFields: ['invite'] },
+    noBulkReason:
+      "Change members one at a time or with an import. To move several members, open a group's menu and choose Members.",
+  },
+  relations: { scope: 'storeId', disambiguatingFields: ['email', 'storeId'] },
 })

@@ -15,7 +15,6 @@ export const incidents = defineResource({
   title: { one: 'incident', many: 'incidents' },
   about:
     "An incident opens when more payments fail than usual, a payment setup fails, or a provider's event doesn't match an order.",
-  noBulkReason: 'Assign or resolve incidents one at a time.',
   permission: 'payments',
   fields: { cause: text('Cause', { max: 200 }) },
   derived: {
@@ -32,12 +31,17 @@ export const incidents = defineResource({
     resolvedAt: optional(instant('Resolved')),
     resolution: optional(text('Resolution', { max: 200 })),
   },
-  extraColumns: ['stakes'],
-  defaultPanel: 'incident',
-  writes: [],
-  columns: ['cause', 'status', 'stores', 'failures', 'stake', 'openedAt'],
-  tabs: 'status',
-  search: ['cause'],
-  sort: '-openedAt',
-  label: 'cause',
+  list: {
+    columns: ['cause', 'status', 'stores', 'failures', 'stake', 'openedAt'],
+    tabs: 'status',
+    search: ['cause'],
+    sort: '-openedAt',
+    defaultPanel: 'incident',
+  },
+  api: {
+    writes: [],
+    noBulkReason: 'Assign or resolve incidents one at a time.',
+    extraColumns: ['stakes'],
+  },
+  relations: { label: 'cause' },
 })

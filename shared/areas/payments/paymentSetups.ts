@@ -91,7 +91,6 @@ export const paymentSetups = defineResource({
   about:
     'Payment setups let stores take payments manually or through Stripe, Adyen, PayPal, or Braintree.',
   permission: 'payments',
-  noBulkReason: 'Change and test one payment setup at a time.',
   fields: {
     name: text('Name', { max: 60 }),
     provider: immutable(select('Provider', gateways, { initial: 'stripe' })),
@@ -169,39 +168,46 @@ export const paymentSetups = defineResource({
       heading: 'Success (24h)',
     },
   },
-  extraColumns: integrationColumns,
-  sections: [
-    { title: paymentSectionTitles.general, fields: ['name', 'provider'] },
-    {
-      title: paymentSectionTitles.adyen,
-      visibleWhen: { field: 'provider', values: ['adyen'] },
-      fields: ['merchantAccount', 'liveUrlPrefix'],
-    },
-    {
-      title: paymentSectionTitles.manual,
-      visibleWhen: { field: 'provider', values: ['manual'] },
-      fields: ['instructions'],
-    },
-    {
-      title: paymentSectionTitles.test,
-      visibleWhen: { field: 'provider', values: onlineGateways },
-      fields: ['testPublishableKey', 'testSecretKey', 'testWebhookSecret'],
-    },
-    {
-      title: paymentSectionTitles.live,
-      visibleWhen: { field: 'provider', values: onlineGateways },
-      fields: ['livePublishableKey', 'liveSecretKey', 'liveWebhookSecret', 'keyExpiresOn'],
-    },
-    {
-      title: paymentSectionTitles.methods,
-      fields: ['methods', 'currencies', 'countries', 'limitCurrency', 'minAmount', 'maxAmount'],
-    },
-    { title: paymentSectionTitles.capture, fields: ['capture', 'refundDays'] },
-    { title: paymentSectionTitles.retries, fields: ['retryFunds', 'retryErrors'] },
-    { title: paymentSectionTitles.stores, fields: ['storeIds'] },
-  ],
-  columns: ['name', 'provider', 'mode', 'stores', 'state', 'success', 'keyExpiresOn'],
-  search: ['name'],
-  unique: [['name']],
-  impact: { one: 'store', many: 'stores' },
+  list: {
+    columns: ['name', 'provider', 'mode', 'stores', 'state', 'success', 'keyExpiresOn'],
+    search: ['name'],
+  },
+  form: {
+    sections: [
+      { title: paymentSectionTitles.general, fields: ['name', 'provider'] },
+      {
+        title: paymentSectionTitles.adyen,
+        visibleWhen: { field: 'provider', values: ['adyen'] },
+        fields: ['merchantAccount', 'liveUrlPrefix'],
+      },
+      {
+        title: paymentSectionTitles.manual,
+        visibleWhen: { field: 'provider', values: ['manual'] },
+        fields: ['instructions'],
+      },
+      {
+        title: paymentSectionTitles.test,
+        visibleWhen: { field: 'provider', values: onlineGateways },
+        fields: ['testPublishableKey', 'testSecretKey', 'testWebhookSecret'],
+      },
+      {
+        title: paymentSectionTitles.live,
+        visibleWhen: { field: 'provider', values: onlineGateways },
+        fields: ['livePublishableKey', 'liveSecretKey', 'liveWebhookSecret', 'keyExpiresOn'],
+      },
+      {
+        title: paymentSectionTitles.methods,
+        fields: ['methods', 'currencies', 'countries', 'limitCurrency', 'minAmount', 'maxAmount'],
+      },
+      { title: paymentSectionTitles.capture, fields: ['capture', 'refundDays'] },
+      { title: paymentSectionTitles.retries, fields: ['retryFunds', 'retryErrors'] },
+      { title: paymentSectionTitles.stores, fields: ['storeIds'] },
+    ],
+  },
+  api: {
+    unique: [['name']],
+    impact: { one: 'store', many: 'stores' },
+    noBulkReason: 'Change and test one payment setup at a time.',
+    extraColumns: integrationColumns,
+  },
 })

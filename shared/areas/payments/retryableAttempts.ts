@@ -27,5 +27,5 @@ export const retryByReasonFields = {
 export const retryableAttempts = defineResource({
   ...paymentAttempts,
   fields: { ...paymentAttempts.fields, ...retryByReasonFields },
-  impact: orders.title,
+  api: { ...paymentAttempts.api, impact: orders.title },
 })

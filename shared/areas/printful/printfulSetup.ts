@@ -27,7 +27,6 @@ export const printfulSetup = defineResource({
   title: { one: 'print-on-demand setup', many: 'print-on-demand setups' },
   about: 'A print-on-demand setup connects a Printful account to the stores that use it.',
   permission: 'printful',
-  noBulkReason: 'Change and test one account at a time.',
   fields: {
     name: text('Name', { max: 80 }),
     token: secret('Token', {
@@ -55,14 +54,21 @@ export const printfulSetup = defineResource({
     }),
   },
   derived: { ...integrationFields },
-  extraColumns: integrationColumns,
-  sections: [
-    { title: 'Account', fields: ['name', 'token', 'level', 'tokenExpiresOn'] },
-    { title: 'Stores', fields: ['storeMap'] },
-    { title: 'Orders', fields: ['orderMode', 'limitPerMinute'] },
-  ],
-  columns: ['name', 'orderMode', 'tokenExpiresOn', 'lastTestAt', 'state'],
-  search: ['name'],
-  unique: [['name']],
-  impact: { one: 'store', many: 'stores' },
+  list: {
+    columns: ['name', 'orderMode', 'tokenExpiresOn', 'lastTestAt', 'state'],
+    search: ['name'],
+  },
+  form: {
+    sections: [
+      { title: 'Account', fields: ['name', 'token', 'level', 'tokenExpiresOn'] },
+      { title: 'Stores', fields: ['storeMap'] },
+      { title: 'Orders', fields: ['orderMode', 'limitPerMinute'] },
+    ],
+  },
+  api: {
+    unique: [['name']],
+    impact: { one: 'store', many: 'stores' },
+    noBulkReason: 'Change and test one account at a time.',
+    extraColumns: integrationColumns,
+  },
 })

@@ -37,21 +37,23 @@ export const sizes = defineResource({
     podSize: optional(text('Print-on-demand size', { max: 20 })),
     active: toggle('Active'),
   },
-  sections: [
-    { title: 'General', fields: ['name', 'code', 'group', 'position'] },
-    {
-      title: 'Measurements',
-      fields: ['equivalents', 'measurementUnit', 'chest', 'waist', 'length'],
-    },
-    { title: 'Availability', fields: ['podSize', 'active'] },
-  ],
-  columns: ['name', 'code', 'group', 'position', 'podSize', 'active'],
-  search: ['name', 'code', 'equivalents'],
-  disambiguatingFields: ['code', 'group'],
-  unique: [['group', 'code']],
-  position: 'position',
-  canMerge: true,
-  paste: ['name', 'code'],
-  pasteNeedsAllFields: true,
-  imports: { key: ['group', 'code'] },
+  list: {
+    columns: ['name', 'code', 'group', 'position', 'podSize', 'active'],
+    search: ['name', 'code', 'equivalents'],
+    position: 'position',
+  },
+  form: {
+    sections: [
+      { title: 'General', fields: ['name', 'code', 'group', 'position'] },
+      {
+        title: 'Measurements',
+        fields: ['equivalents', 'measurementUnit', 'chest', 'waist', 'length'],
+      },
+      { title: 'Availability', fields: ['podSize', 'active'] },
+    ],
+    paste: ['name', 'code'],
+    pasteNeedsAllFields: true,
+  },
+  api: { unique: [['group', 'code']], import: { key: ['group', 'code'] }, merge: true },
+  relations: { disambiguatingFields: ['code', 'group'] },
 })

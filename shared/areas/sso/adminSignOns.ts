@@ -33,9 +33,7 @@ export const adminSignOns = defineResource({
   path: '/stores/:storeId/adminSso/setup',
   title: { one: 'store admin SSO setup', many: 'store admin SSO setups' },
   about: "Store admin SSO lets a store's admins sign in through their company's identity provider.",
-  noBulkReason: 'Set up and test store admin SSO for one store at a time.',
   permission: 'storesRead',
-  impact: { one: 'store', many: 'stores' },
   fields: {
     name: text('Name', { max: 80, hint: "Shown to the store's admins on the sign-in button." }),
     storeId: reference('Store', 'stores'),
@@ -127,50 +125,57 @@ export const adminSignOns = defineResource({
       'Choose a break-glass account. When SSO is required, one account must still be able to sign in with a password.',
     ),
   },
-  sections: [
-    { title: 'Provider', fields: ['name', 'storeId', 'protocol', 'preset'] },
-    {
-      title: 'SAML',
-      visibleWhen: samlOnly,
-      fields: [
-        'metadataUrl',
-        'entityId',
-        'ssoUrl',
-        'certificate',
-        'nextCertificate',
-        'nameIdFormat',
-        'clockSkew',
-        'signRequests',
-        'wantAssertionsSigned',
-      ],
-    },
-    {
-      title: 'OpenID Connect',
-      visibleWhen: oidcOnly,
-      fields: ['issuer', 'clientId', 'clientSecret', 'secretExpiresOn', 'scopes', 'trustEmails'],
-    },
-    { title: 'Access', fields: ['emailDomains', 'enforcement', 'breakGlassId'] },
-    {
-      title: 'Accounts and user groups',
-      fields: ['provision', 'groupRules', 'defaultGroupId'],
-    },
-    {
-      title: 'Claim names',
-      collapsed: true,
-      fields: ['emailClaim', 'firstNameClaim', 'lastNameClaim', 'groupsClaim'],
-    },
-  ],
   derived: {
     ...integrationFields,
     /** The key that signs our requests. Our metadata contains its certificate. */
     signingKey: optional(secret('Signing key', { max: 4000 })),
     signingCertificate: optional(longText('Signing certificate', { max: 4000 })),
   },
-  extraColumns: [...integrationColumns, 'domainToken'],
-  columns: ['name', 'storeId', 'protocol', 'preset', 'state', 'lastTestAt'],
-  filters: ['name', 'storeId', 'protocol', 'preset', 'state'],
-  search: ['name', 'storeId'],
-  parent: 'storeId',
-  scope: 'storeId',
-  unique: [['storeId']],
+  list: {
+    columns: ['name', 'storeId', 'protocol', 'preset', 'state', 'lastTestAt'],
+    filters: ['name', 'storeId', 'protocol', 'preset', 'state'],
+    search: ['name', 'storeId'],
+  },
+  form: {
+    sections: [
+      { title: 'Provider', fields: ['name', 'storeId', 'protocol', 'preset'] },
+      {
+        title: 'SAML',
+        visibleWhen: samlOnly,
+        fields: [
+          'metadataUrl',
+          'entityId',
+          'ssoUrl',
+          'certificate',
+          'nextCertificate',
+          'nameIdFormat',
+          'clockSkew',
+          'signRequests',
+          'wantAssertionsSigned',
+        ],
+      },
+      {
+        title: 'OpenID Connect',
+        visibleWhen: oidcOnly,
+        fields: ['issuer', 'clientId', 'clientSecret', 'secretExpiresOn', 'scopes', 'trustEmails'],
+      },
+      { title: 'Access', fields: ['emailDomains', 'enforcement', 'breakGlassId'] },
+      {
+        title: 'Accounts and user groups',
+        fields: ['provision', 'groupRules', 'defaultGroupId'],
+      },
+      {
+        title: 'Claim names',
+        collapsed: true,
+        fields: ['emailClaim', 'firstNameClaim', 'lastNameClaim', 'groupsClaim'],
+      },
+    ],
+  },
+  api: {
+    unique: [['storeId']],
+    impact: { one: 'store', many: 'stores' },
+    noBulkReason: 'Set up and test store admin SSO for one store at a time.',
+    extraColumns: [...integrationColumns, 'domainToken'],
+  },
+  relations: { scope: 'storeId', parent: 'storeId' },
 })

@@ -42,9 +42,7 @@ export const memberSignOns = defineResource({
   path: '/stores/:storeId/member/mobile-sso/setup',
   title: { one: 'mobile SSO setup', many: 'mobile SSO setups' },
   about: "Mobile SSO lets a store's members sign in to its app through an OpenID provider.",
-  noBulkReason: 'Set up and test mobile SSO for one store at a time.',
   permission: 'storesRead',
-  impact: { one: 'store', many: 'stores' },
   fields: {
     name: text('App name', { max: 80 }),
     storeId: reference('Store', 'stores'),
@@ -158,33 +156,40 @@ export const memberSignOns = defineResource({
       hint: "Must match the provider's setting.",
     }),
   },
-  sections: [
-    { title: 'Provider', fields: ['name', 'storeId', 'issuer', 'clientId', 'scopes'] },
-    {
-      title: 'App',
-      fields: [
-        'redirectUris',
-        'logoutUris',
-        'iosBundleId',
-        'teamId',
-        'androidPackage',
-        'fingerprints',
-      ],
-    },
-    { title: 'Members', fields: ['createMembers', 'defaultGroupId'] },
-    {
-      title: 'Claim names',
-      collapsed: true,
-      fields: ['memberIdClaim', 'emailClaim', 'nameClaim', 'groupClaim'],
-    },
-    { title: 'Tokens', collapsed: true, fields: ['idMinutes', 'accessMinutes', 'refreshDays'] },
-  ],
   derived: { ...integrationFields },
-  extraColumns: integrationColumns,
-  columns: ['name', 'storeId', 'issuer', 'state', 'lastTestAt'],
-  filters: ['name', 'storeId', 'issuer', 'state'],
-  search: ['name', 'storeId'],
-  parent: 'storeId',
-  scope: 'storeId',
-  unique: [['storeId']],
+  list: {
+    columns: ['name', 'storeId', 'issuer', 'state', 'lastTestAt'],
+    filters: ['name', 'storeId', 'issuer', 'state'],
+    search: ['name', 'storeId'],
+  },
+  form: {
+    sections: [
+      { title: 'Provider', fields: ['name', 'storeId', 'issuer', 'clientId', 'scopes'] },
+      {
+        title: 'App',
+        fields: [
+          'redirectUris',
+          'logoutUris',
+          'iosBundleId',
+          'teamId',
+          'androidPackage',
+          'fingerprints',
+        ],
+      },
+      { title: 'Members', fields: ['createMembers', 'defaultGroupId'] },
+      {
+        title: 'Claim names',
+        collapsed: true,
+        fields: ['memberIdClaim', 'emailClaim', 'nameClaim', 'groupClaim'],
+      },
+      { title: 'Tokens', collapsed: true, fields: ['idMinutes', 'accessMinutes', 'refreshDays'] },
+    ],
+  },
+  api: {
+    unique: [['storeId']],
+    impact: { one: 'store', many: 'stores' },
+    noBulkReason: 'Set up and test mobile SSO for one store at a time.',
+    extraColumns: integrationColumns,
+  },
+  relations: { scope: 'storeId', parent: 'storeId' },
 })

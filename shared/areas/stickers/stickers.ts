@@ -85,20 +85,24 @@ export const stickers = defineResource({
     active: toggle('Active'),
   },
   derived: { status: select('Status', stickerStatuses) },
-  sections: [
-    { title: 'General', fields: ['name', 'priority', 'active', 'exclusive'] },
-    {
-      title: 'Appearance',
-      fields: ['text', 'position', 'textColour', 'backgroundColour', 'image', 'alt'],
-    },
-    { title: 'Schedule', fields: ['startsAt', 'endsAt'] },
-    {
-      title: 'Placement',
-      fields: ['storeIds', 'groupIds', 'appliesTo', 'categoryIds', 'catalogIds'],
-    },
-  ],
-  columns: ['name', 'text', 'status', 'priority', 'startsAt', 'appliesTo'],
-  tabs: 'status',
-  search: ['name', 'text'],
-  sort: '-priority',
+  list: {
+    columns: ['name', 'text', 'status', 'priority', 'startsAt', 'appliesTo'],
+    tabs: 'status',
+    search: ['name', 'text'],
+    sort: '-priority',
+  },
+  form: {
+    sections: [
+      { title: 'General', fields: ['name', 'priority', 'active', 'exclusive'] },
+      {
+        title: 'Appearance',
+        fields: ['text', 'position', 'textColour', 'backgroundColour', 'image', 'alt'],
+      },
+      { title: 'Schedule', fields: ['startsAt', 'endsAt'] },
+      {
+        title: 'Placement',
+        fields: ['storeIds', 'groupIds', 'appliesTo', 'categoryIds', 'catalogIds'],
+      },
+    ],
+  },
 })

@@ -19,8 +19,7 @@ export const organisations = defineResource({
     notes: optional(longText('Notes', { max: 2000 })),
   },
   derived: { stores: integer('Stores') },
-  columns: ['name', 'country', 'contactEmail', 'stores'],
-  search: ['name'],
-  disambiguatingFields: ['country', 'contactEmail'],
-  unique: [['name']],
+  list: { columns: ['name', 'country', 'contactEmail', 'stores'], search: ['name'] },
+  api: { unique: [['name']] },
+  relations: { disambiguatingFields: ['country', 'contactEmail'] },
 })

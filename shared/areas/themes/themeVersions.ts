@@ -41,10 +41,11 @@ export const themeVersions = defineResource({
     changelog: longText('Changelog', { max: 5000, hint: 'Tell operators what changed.' }),
   },
   derived: { rollout: select('Rollout', rolloutLabels), stores: integer('Stores') },
-  columns: ['semver', 'themeId', 'rollout', 'stores', 'createdAt'],
-  search: ['semver'],
-  sort: '-createdAt',
-  label: 'semver',
-  disambiguatingFields: ['themeId'],
-  unique: [['themeId', 'semver']],
+  list: {
+    columns: ['semver', 'themeId', 'rollout', 'stores', 'createdAt'],
+    search: ['semver'],
+    sort: '-createdAt',
+  },
+  api: { unique: [['themeId', 'semver']] },
+  relations: { label: 'semver', disambiguatingFields: ['themeId'] },
 })

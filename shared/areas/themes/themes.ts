@@ -44,15 +44,24 @@ export const themes = defineResource({
     latestVersion: optional(text('Latest version', { max: 20 })),
     stores: integer('Stores'),
   },
-  sections: [
-    { title: 'General', fields: ['name', 'code', 'description', 'category', 'author', 'preview'] },
-    { title: 'Availability', fields: ['status', 'replacementId'] },
-  ],
-  tabs: 'status',
-  lifecycle: { field: 'status', with: ['replacementId'], freely: ['published'] },
-  columns: ['name', 'preview', 'latestVersion', 'status', 'stores', 'updatedAt'],
-  search: ['name', 'code'],
-  disambiguatingFields: ['code', 'status'],
-  unique: [['name'], ['code']],
-  impact: { one: 'store', many: 'stores' },
+  list: {
+    columns: ['name', 'preview', 'latestVersion', 'status', 'stores', 'updatedAt'],
+    tabs: 'status',
+    search: ['name', 'code'],
+  },
+  form: {
+    sections: [
+      {
+        title: 'General',
+        fields: ['name', 'code', 'description', 'category', 'author', 'preview'],
+      },
+      { title: 'Availability', fields: ['status', 'replacementId'] },
+    ],
+  },
+  api: {
+    unique: [['name'], ['code']],
+    lifecycle: { field: 'status', with: ['replacementId'], freely: ['published'] },
+    impact: { one: 'store', many: 'stores' },
+  },
+  relations: { disambiguatingFields: ['code', 'status'] },
 })

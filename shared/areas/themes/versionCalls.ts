@@ -12,7 +12,7 @@ import type { RolloutEvent } from './rollout.ts'
 /** Theme versions for the rollout, where each step affects stores. */
 export const rolloutVersions = defineResource({
   ...themeVersions,
-  impact: { one: 'store', many: 'stores' },
+  api: { ...themeVersions.api, impact: { one: 'store', many: 'stores' } },
 })
 
 const StoreVersionChange = type({

@@ -57,17 +57,19 @@ export const trainingCategories = defineResource({
     ),
   },
   derived: { contents: integer('Content') },
-  sections: [
-    { title: 'General', fields: ['title', 'slug', 'description', 'status'] },
-    { title: 'Audience', fields: ['required', 'dueDays', 'storeIds', 'groupIds'] },
-    { title: 'Order', fields: ['position'] },
-  ],
-  columns: ['title', 'status', 'contents', 'required', 'dueDays', 'storeIds'],
-  tabs: 'status',
-  lifecycle: { field: 'status', freely: ['published'] },
-  search: ['title', 'slug'],
-  label: 'title',
-  disambiguatingFields: ['slug'],
-  unique: [['slug']],
-  position: 'position',
+  list: {
+    columns: ['title', 'status', 'contents', 'required', 'dueDays', 'storeIds'],
+    tabs: 'status',
+    search: ['title', 'slug'],
+    position: 'position',
+  },
+  form: {
+    sections: [
+      { title: 'General', fields: ['title', 'slug', 'description', 'status'] },
+      { title: 'Audience', fields: ['required', 'dueDays', 'storeIds', 'groupIds'] },
+      { title: 'Order', fields: ['position'] },
+    ],
+  },
+  api: { unique: [['slug']], lifecycle: { field: 'status', freely: ['published'] } },
+  relations: { label: 'title', disambiguatingFields: ['slug'] },
 })

@@ -29,7 +29,6 @@ export const userGroups = defineResource({
   title: accountMessages.userGroup,
   about:
     'Groups give operators their permissions. An operator in several groups has all of their permissions.',
-  noBulkReason: 'Change groups one at a time, because each change affects everyone in the group.',
   permission: 'usersGroups',
   fields: {
     name: text('Name', { min: 2, max: 60 }),
@@ -46,16 +45,23 @@ export const userGroups = defineResource({
       hint: 'Everyone in this group can access these stores, in addition to their own.',
     }),
   },
-  sections: [{ fields: ['storeIds'], visibleWhen: { field: 'allStores', values: ['false'] } }],
   derived: {
     members: integer('Users'),
     areas: integer('Areas'),
     builtIn: toggle('Built-in'),
   },
-  columns: ['name', 'members', 'areas', 'allStores', 'builtIn', 'updatedAt'],
-  filters: ['name', 'permissions', 'members', 'allStores', 'storeIds', 'builtIn', 'updatedAt'],
-  search: ['name'],
-  disambiguatingFields: ['description'],
-  unique: [['name']],
-  impact: { one: 'operator', many: 'operators' },
+  list: {
+    columns: ['name', 'members', 'areas', 'allStores', 'builtIn', 'updatedAt'],
+    filters: ['name', 'permissions', 'members', 'allStores', 'storeIds', 'builtIn', 'updatedAt'],
+    search: ['name'],
+  },
+  form: {
+    sections: [{ fields: ['storeIds'], visibleWhen: { field: 'allStores', values: ['false'] } }],
+  },
+  api: {
+    unique: [['name']],
+    impact: { one: 'operator', many: 'operators' },
+    noBulkReason: 'Change groups one at a time, because each change affects everyone in the group.',
+  },
+  relations: { disambiguatingFields: ['description'] },
 })

@@ -31,7 +31,7 @@ export const getBulkFields = (resource: Resource): Fields =>
   )
 
 function isBulkField(
-  { label, position, scope, parent, unique }: Resource,
+  { relations: { label, scope, parent }, list: { position }, api: { unique } }: Resource,
   name: string,
   field: Field,
 ) {
@@ -42,7 +42,7 @@ function isBulkField(
 }
 
 export function getGenericBulkActions(resource: Resource): BulkAction[] {
-  const { noBulkReason, writes, single } = resource
+  const { noBulkReason, writes, single } = resource.api
   if (noBulkReason !== undefined || single) return []
   const fields = getBulkFields(resource)
   const canChange = writes.includes('change') && Object.keys(fields).length > 0

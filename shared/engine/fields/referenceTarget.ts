@@ -2,12 +2,14 @@ import type { Field } from './fields.ts'
 import type { Reference } from './field.ts'
 import { getField } from '../resource.ts'
 import type { Resource } from '../resource.ts'
+import type { ListOptions, RelationOptions } from '../resourceOptions.ts'
 import { requireResource } from '../resourceRegistry.ts'
 
 /** What forms and lists know of the records that a field refers to. */
 export type ReferenceTarget = Pick<Reference, 'parentFilter' | 'autofill'> &
-  Pick<Resource, 'name' | 'title' | 'label' | 'sort'> & {
-    scope?: string
+  Pick<Resource, 'name' | 'title'> & {
+    list: Pick<ListOptions, 'sort'>
+    relations: Pick<RelationOptions, 'label' | 'scope'>
     disambiguatingFields?: Record<string, Field>
     creation?: { address: string; permission: string }
     /** Where records are shown if operators can't create them. */
@@ -23,22 +25,23 @@ export function getReferenceTarget({ target }: Pick<Field, 'target'>): Reference
 export function toReferenceTarget(
   resource: Resource,
   {
-    disambiguatingFields = resource.disambiguatingFields ?? [],
+    disambiguatingFields = resource.relations.disambiguatingFields ?? [],
     parentFilter = resource.parentFilter,
     canCreate = true,
     autofill,
   }: Omit<Reference, 'name'> = {},
 ): ReferenceTarget {
-  const { name, label, sort, title, scope, path, permission, writes, ownPages } = resource
-  const list = `${path}${ownPages ? '/' : path.includes('?') ? '&' : '?'}`
+  const { name, title, path, permission, list, api, relations } = resource
+  const { label, scope } = relations
+  const { sort, ownPages } = list
+  const recordPath = `${path}${ownPages ? '/' : path.includes('?') ? '&' : '?'}`
   // Only a list within a parent knows which parent its URL needs.
   const isReachable = !path.includes(':')
   return {
     name,
-    label,
-    sort,
     title,
-    ...(scope ? { scope } : {}),
+    list: { sort },
+    relations: { label, ...(scope ? { scope } : {}) },
     ...(parentFilter ? { parentFilter } : {}),
     disambiguatingFields: Object.fromEntries(
       disambiguatingFields.flatMap((field) => {
@@ -46,11 +49,11 @@ export function toReferenceTarget(
         return found ? [[field, found]] : []
       }),
     ),
-    ...(canCreate && isReachable && writes.includes('create')
-      ? { creation: { address: `${list}create`, permission } }
+    ...(canCreate && isReachable && api.writes.includes('create')
+      ? { creation: { address: `${recordPath}create`, permission } }
       : {}),
-    ...(isReachable && writes.length === 0
-      ? { reading: { address: `${list}record`, permission } }
+    ...(isReachable && api.writes.length === 0
+      ? { reading: { address: `${recordPath}record`, permission } }
       : {}),
     ...(autofill ? { autofill } : {}),
   }

@@ -150,7 +150,8 @@ export async function resolveReferences(
 export function limitReferenceToStore(field: Field, siblings: ReferenceFormValues): Field {
   const { target, storeField } = field
   const store = storeField === undefined ? null : siblings[storeField]
-  const { scope, disambiguatingFields = {} } = getReferenceTarget(field) ?? {}
+  const { relations, disambiguatingFields = {} } = getReferenceTarget(field) ?? {}
+  const scope = relations?.scope
   if (!target || !scope || !isReferenceValue(store)) return field
   return {
     ...field,
@@ -186,7 +187,7 @@ export async function findOptionsByLabel(
   signal?: AbortSignal,
 ): Promise<Option[]> {
   // Compares the whole label, because the records that only contain it may be more than a page.
-  const eq = { field: target.label, op: 'eq', value: label } as const
+  const eq = { field: target.relations.label, op: 'eq', value: label } as const
   const exact = await loadLabelPage(api, target, { filters: [eq] }, signal)
   const matches = exact.records.filter((record) => getLabel(target, record) === label)
   if (matches.length > 0) return toReferenceOptions(target, matches)
@@ -249,7 +250,7 @@ const isIndistinguishable = (one: Option, other: Option) =>
 
 const loadLabelPage = (
   api: Api,
-  target: Pick<ReferenceTarget, 'name' | 'label' | 'sort' | 'parentFilter'>,
+  target: Pick<ReferenceTarget, 'name' | 'list' | 'relations' | 'parentFilter'>,
   query: Partial<Pick<ListQuery, 'search' | 'filters'>>,
   signal?: AbortSignal,
 ) =>
@@ -259,7 +260,7 @@ const loadLabelPage = (
     {
       search: '',
       filters: [],
-      sort: { field: target.label, descending: false },
+      sort: { field: target.relations.label, descending: false },
       limit: 100,
       after: null,
       ...query,

@@ -75,17 +75,17 @@ export type Import = Infer<typeof Import>
 /** Choices of an operator before the check; `forNew` are values for every new record. */
 export type ImportChoices = { mapping: ColumnMapping; mode?: ImportMode; forNew?: object }
 
-type ImportTarget = Pick<Resource, 'name' | 'parentFilter'>
+type ImportTarget = Pick<Resource, 'name'>
 
 /** POST /x/imports: opens an uploaded file; fails with 422 `fields.file` if it isn't a table. */
 export async function openImport(
   api: Api,
-  resource: ImportTarget,
+  resource: Resource,
   fileId: number,
   idempotencyKey: string,
 ): Promise<number> {
   const path = `/${resource.name}/imports`
-  const body = { fileId, place: getParentValues(resource as Resource) } // Reads only the parent.
+  const body = { fileId, place: getParentValues(resource) }
   const response = await api.send({ method: 'POST', path, body, idempotencyKey })
   return parseResponse(type({ id: number() }), response.body).id
 }

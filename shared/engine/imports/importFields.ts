@@ -2,21 +2,22 @@ import { file, isUpload } from '../fields/fields.ts'
 import { getReferenceTarget } from '../fields/referenceTarget.ts'
 import type { Field } from '../fields/fields.ts'
 import { getKind } from '../fields/kinds.ts'
-import type { Fields, ImportRules, Resource } from '../resource.ts'
+import type { Fields, Resource } from '../resource.ts'
+import type { ApiOptions } from '../resourceOptions.ts'
 import { validateField } from '../fields/validation.ts'
 import { importFieldMessages } from './messages.ts'
 
 type ImportableResource = Pick<Resource, 'fields'> & {
-  imports?: ImportRules
+  api: Pick<ApiOptions, 'import'>
   title?: Resource['title']
 }
 
 /** Returns the fields that a line of a file can set. */
-export const getImportFields = ({ fields, imports }: ImportableResource): Fields =>
+export const getImportFields = ({ fields, api }: ImportableResource): Fields =>
   Object.fromEntries(
     Object.entries(fields).filter(([name, field]) =>
-      imports?.fields
-        ? imports.fields.includes(name)
+      api.import?.fields
+        ? api.import.fields.includes(name)
         : getKind(field).csv !== null && !isUpload(field),
     ),
   )
@@ -30,12 +31,12 @@ export const createImportFileField = ({ name }: Pick<Resource, 'name'>): Field<n
 })
 
 /** Returns the fields that identify a line, without those that the parent provides. */
-export const getKeyFields = ({ fields, imports }: ImportableResource): string[] =>
-  (imports?.key ?? []).filter((name) => name in fields)
+export const getKeyFields = ({ fields, api }: ImportableResource): string[] =>
+  (api.import?.key ?? []).filter((name) => name in fields)
 
 /** Returns the fields without an initial value that a new record needs in addition to its key. */
 export function getRequiredNewFields(resource: ImportableResource): string[] {
-  if (resource.imports?.only === 'change') return []
+  if (resource.api.import?.only === 'change') return []
   const key = getKeyFields(resource)
   return Object.entries(getImportFields(resource)).flatMap(([name, { required, initial }]) =>
     required && initial === undefined && !key.includes(name) ? [name] : [],
@@ -47,7 +48,7 @@ export function getRequiredNewFields(resource: ImportableResource): string[] {
  * is compared with none.
  */
 export const getOptionalKeyFields = (resource: ImportableResource): string[] =>
-  resource.imports?.only === 'create'
+  resource.api.import?.only === 'create'
     ? getKeyFields(resource).filter((name) => !resource.fields[name]?.required)
     : []
 
@@ -56,7 +57,7 @@ export function getRequiredColumns(resource: ImportableResource): string[] {
   const optionalKeys = getOptionalKeyFields(resource)
   return [
     ...getKeyFields(resource).filter((name) => !optionalKeys.includes(name)),
-    ...(resource.imports?.only === 'create' ? getRequiredNewFields(resource) : []),
+    ...(resource.api.import?.only === 'create' ? getRequiredNewFields(resource) : []),
   ]
 }
 

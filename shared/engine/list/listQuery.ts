@@ -7,6 +7,7 @@ import { actorLabels } from '../actors.ts'
 import { messages } from '#shared/messages.ts'
 import { getColumnLabel, getColumns, getField, getSortableColumns } from '../resource.ts'
 import type { Resource } from '../resource.ts'
+import type { ListOptions } from '../resourceOptions.ts'
 import { engineMessages } from '../messages.ts'
 
 export type ListFilter = { field: string; op: FilterOp; value: string }
@@ -58,7 +59,7 @@ export const getColumnField = (resource: Resource, column: string): Field =>
 
 /** Returns the kind that a column filters as; undefined if it can't be filtered. */
 export function getFilterKind(resource: Resource, column: string): FieldKind | undefined {
-  const isStamp = !resource.appendOnly && instantColumns.includes(column)
+  const isStamp = !resource.api.appendOnly && instantColumns.includes(column)
   const kind = getField(resource, column)?.kind ?? (isStamp ? 'instant' : undefined)
   return kind && getFilterOps(kind).length > 0 ? kind : undefined
 }
@@ -67,7 +68,7 @@ export const getFilterableColumns = (resource: Resource): string[] =>
   getColumns(resource).filter((column) => getFilterKind(resource, column))
 
 export const getOfferedFilters = (resource: Resource): readonly string[] =>
-  resource.filters ?? getFilterableColumns(resource)
+  resource.list.filters ?? getFilterableColumns(resource)
 const maxSearchLength = 200
 const maxCursorLength = 1000
 
@@ -154,7 +155,8 @@ const parseSortText = (text: string): Sort =>
     : { field: text, descending: false }
 
 /** Returns the order of a list until the operator chooses another. */
-export const getDefaultSort = ({ sort }: Pick<Resource, 'sort'>): Sort => parseSortText(sort)
+export const getDefaultSort = ({ list: { sort } }: Pick<Resource, 'list'>): Sort =>
+  parseSortText(sort)
 
 /** Formats an order for a URL: `-time`. */
 export const formatSort = ({ field, descending }: Sort): string =>
@@ -211,14 +213,14 @@ function validateFilter(
 
 /** Returns the URL parameters of a list, without defaults: one view has one URL. */
 export function toSearchParams(
-  resource: Pick<Resource, 'sort'>,
+  { list }: { list: Pick<ListOptions, 'sort'> },
   query: ListQuery,
 ): URLSearchParams {
   const params = new URLSearchParams()
   if (query.search) params.set('search', query.search)
   for (const { field, op, value } of query.filters) params.append(`filter[${field}][${op}]`, value)
   const sort = formatSort(query.sort)
-  if (sort !== resource.sort) params.set('sort', sort)
+  if (sort !== list.sort) params.set('sort', sort)
   if (query.limit !== 50) params.set('limit', String(query.limit))
   if (query.after) params.set('after', query.after)
   return params

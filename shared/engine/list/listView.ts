@@ -130,7 +130,8 @@ export const getShownColumns = (
   resource: Resource,
   { columns }: Pick<ListView, 'columns'>,
   savedColumns: readonly string[] | null,
-): readonly string[] => columns ?? orderColumns(resource, savedColumns ?? []) ?? resource.columns
+): readonly string[] =>
+  columns ?? orderColumns(resource, savedColumns ?? []) ?? resource.list.columns
 
 /** Returns the URL of a view: one view has one URL. */
 export function buildListUrl(

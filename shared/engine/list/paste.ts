@@ -19,7 +19,8 @@ export const getSharedPasteFields = (resource: Resource): Fields =>
     Object.entries(resource.fields).filter(([, field]) => field.required && isSelectField(field)),
   )
 
-export const getPasteLineFields = (resource: Resource): readonly string[] => resource.paste ?? []
+export const getPasteLineFields = (resource: Resource): readonly string[] =>
+  resource.form.paste ?? []
 
 type LineError = { line: number; error: string }
 
@@ -91,7 +92,7 @@ function parsePastedLine(
   if (!values) return panelMessages.paste.quotes
   const missing = names
     .slice(values.length)
-    .find((name) => resource.pasteNeedsAllFields || !resource.fields[name]?.derivedFrom)
+    .find((name) => resource.form.pasteNeedsAllFields || !resource.fields[name]?.derivedFrom)
   if (missing !== undefined)
     return panelMessages.paste.tooFewValues(
       resource.fields[missing]?.label ?? missing,
@@ -104,7 +105,9 @@ function parsePastedLine(
     names.map((name) => {
       const field = resource.fields[name]
       if (!field) return [name, null]
-      const source = resource.pasteNeedsAllFields ? undefined : cells.get(field.derivedFrom ?? '')
+      const source = resource.form.pasteNeedsAllFields
+        ? undefined
+        : cells.get(field.derivedFrom ?? '')
       const cell = cells.get(name) || toUncheckedCode(source ?? '', field)
       return [name, parsePastedCell(field, cell, siblings)]
     }),
@@ -116,7 +119,7 @@ function parsePastedCell(field: Field, cell: string, siblings: Siblings): unknow
   return cell === '' ? emptyValue : csv?.in(cell, field, siblings)
 }
 
-function createDuplicateCheck({ fields, unique }: Resource) {
+function createDuplicateCheck({ fields, api: { unique } }: Resource) {
   const linesByKey = new Map<string, number>()
   return (values: Record<string, unknown>, line: number): string | undefined => {
     for (const names of unique) {

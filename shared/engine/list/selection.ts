@@ -22,7 +22,7 @@ export type Selection = Infer<typeof Selection>
 
 /** Converts a selection for the platform: `all` is the query of this list, within its parent. */
 export function toSelection(
-  resource: Pick<Resource, 'sort' | 'parentFilter'>,
+  resource: Pick<Resource, 'list' | 'parentFilter'>,
   query: ListQuery,
   selectedIds: SelectedIds,
 ): Selection {

@@ -49,7 +49,7 @@ export async function listViews(
 
 /** Returns the part of a list's URL that a view saves: search, filters, order, and columns. */
 export function buildViewQuery(
-  resource: Pick<Resource, 'sort'>,
+  resource: Pick<Resource, 'list'>,
   { query, columns }: Pick<ListView, 'query' | 'columns'>,
 ): string {
   const params = toSearchParams(resource, { ...query, limit: 50, after: null })

@@ -18,12 +18,9 @@ const papers = defineResource({
     sheet: optional(file('Sheet', { accept: ['application/pdf', 'text/csv'] })),
     extra: optional(file('Extra')),
   },
-  scope: 'storeId',
-  columns: ['name', 'cover'],
-  search: ['name'],
-  sort: 'name',
-  label: 'name',
-  unique: [['name']],
+  list: { columns: ['name', 'cover'], search: ['name'], sort: 'name' },
+  api: { unique: [['name']] },
+  relations: { label: 'name', scope: 'storeId' },
 })
 
 /** An area with only the papers. */

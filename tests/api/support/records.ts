@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Field } from '#shared/engine/fields/fields.ts'
-import { allWrites } from '#shared/engine/resource.ts'
+import { allWrites } from '#shared/engine/resourceOptions.ts'
 import type { AnyRecord, Resource } from '#shared/engine/resource.ts'
 import { resources } from '#shared/areas/index.ts'
 import { getResource } from '#shared/engine/resourceRegistry.ts'
@@ -90,7 +90,7 @@ export async function insertReferences(
  * Checks if a resource has one record, one per store, or one per option of a field. Tests of its
  * area cover it, with values that fit together.
  */
-const isSingleton = ({ name: resource, unique, fields, scope }: Resource) =>
+const isSingleton = ({ name: resource, api: { unique }, fields, relations: { scope } }: Resource) =>
   resource === 'cognitoSetup' ||
   unique.some(
     ([name = '', ...more]) =>
@@ -113,11 +113,14 @@ export const isInsertable = (resource: Resource) =>
 
 /** The resources that support every generic write. */
 export const fullyWritableResources = mutableResources.filter(
-  ({ writes }) => writes.length === allWrites.length,
+  ({ api: { writes } }) => writes.length === allWrites.length,
 )
 
 /** Builds the values of a new record. Leaves out the position, so that the record goes last. */
-export const buildSampleValues = ({ fields, position }: Resource): Record<string, unknown> =>
+export const buildSampleValues = ({
+  fields,
+  list: { position },
+}: Resource): Record<string, unknown> =>
   Object.fromEntries(
     Object.entries(fields).map(([name, field]) => [
       name,
@@ -132,7 +135,7 @@ export async function insertRows(
   rows: Record<string, unknown>[],
 ): Promise<AnyRecord[]> {
   const at = platform.now().toISOString()
-  const stamp = resource.appendOnly
+  const stamp = resource.api.appendOnly
     ? {}
     : { createdAt: at, createdBy: 'test', updatedAt: at, updatedBy: 'test' }
   if (rows.length === 0) return []

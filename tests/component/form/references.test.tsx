@@ -37,7 +37,7 @@ function renderReferenceForm(name: string, field: Field, permissions: string[] |
   const target = getReferenceTarget(field)
   const namesakes = [1, 2].map((id) => ({
     ...buildStore({ name: 'Acme', code: `acme-${id}` }),
-    [target?.label ?? 'name']: 'Acme',
+    [target?.relations.label ?? 'name']: 'Acme',
     ...Object.fromEntries(
       Object.keys(target?.disambiguatingFields ?? {}).map((fieldName) => [fieldName, `acme-${id}`]),
     ),
@@ -45,7 +45,7 @@ function renderReferenceForm(name: string, field: Field, permissions: string[] |
   }))
   platform.replies.set(`GET /${target?.name}`, ({ search }) => {
     const query =
-      search?.get(`filter[${target?.label ?? 'name'}][eq]`) ?? search?.get('search') ?? ''
+      search?.get(`filter[${target?.relations.label ?? 'name'}][eq]`) ?? search?.get('search') ?? ''
     return {
       status: 200,
       body: { data: 'Acme'.startsWith(query) ? namesakes : [], page: emptyPage },
@@ -251,7 +251,9 @@ describe('A new record created from a form', () => {
     await waitFor(() => expect(openedTabs).toHaveLength(1))
     const { pathname, searchParams } = new URL(openedTabs[0]?.url ?? '', 'http://console.example')
     expect(pathname).toBe(getReferenceTarget(field)?.creation?.address.split('?')[0])
-    expect(searchParams.get(`begin[${getReferenceTarget(field)?.label}]`)).toBe('Zenith Mills')
+    expect(searchParams.get(`begin[${getReferenceTarget(field)?.relations.label}]`)).toBe(
+      'Zenith Mills',
+    )
     expect(openedTabs[0]?.name).toContain(`new-record:${field.target?.name}:`)
   })
 

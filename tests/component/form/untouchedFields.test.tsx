@@ -14,7 +14,7 @@ import { sizes } from '#shared/areas/sizes/sizes.ts'
 import { stores } from '#shared/areas/stores/stores.ts'
 import { renderForm, buildRecord } from '#tests/support/browser/formOf.tsx'
 
-const changeable = resources.filter(({ writes }) => writes.includes('change'))
+const changeable = resources.filter(({ api: { writes } }) => writes.includes('change'))
 
 /** Returns a stored value that the current rules reject, as from an import or an older version. */
 function buildRejectedValue(field: Field): unknown {

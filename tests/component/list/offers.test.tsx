@@ -30,7 +30,7 @@ const lists: List[] = (
         kind,
         reads: reads || readOnlyPanels.has(kind),
         // A panel within a store affects only that store.
-        reaches: of?.impact !== undefined && of.scope === undefined,
+        reaches: of?.api.impact !== undefined && of.relations.scope === undefined,
         button: button !== null,
       }))
       return kinds.length > 0 ? [{ path: handle.route.path, kinds }] : []
@@ -40,7 +40,7 @@ const lists: List[] = (
   .flat()
   .concat(
     resources
-      .filter(({ path, single }) => path.includes('?') && !single)
+      .filter(({ path, api: { single } }) => path.includes('?') && !single)
       .map((resource) => ({
         path: resource.path,
         kinds: getOfferedPanels(resource).map((kind) => ({
@@ -59,7 +59,11 @@ function createFullPlatform() {
   const platform = createMemoryPlatform()
   const setReply = (path: string, body: unknown) =>
     platform.replies.set(`GET ${path}`, { status: 200, body })
-  for (const { name, label, single } of resources) {
+  for (const {
+    name,
+    relations: { label },
+    api: { single },
+  } of resources) {
     const record = single ? storeDefaultsRecord : { id: 1, ...stamp, [label]: 'The one' }
     setReply(`/${name}`, { data: [record] })
     setReply(`/${name}/1`, record)

@@ -13,15 +13,15 @@ import { emptyPage, buildStore } from '#tests/support/servers/storePlatform.ts'
 
 /** Finds the status column of each resource: its tabs, or else a status, state, or active flag. */
 const resourcesWithStatus = resources.flatMap((resource) => {
-  const { columns, tabs = '' } = resource
+  const { columns, tabs = '' } = resource.list
   const state = columns.slice(1).find((column) => /^(status|state|active)$/.test(column))
   const wanted = columns.slice(1).includes(tabs) ? tabs : state
-  return wanted === undefined || resource.single ? [] : [{ resource, wanted }]
+  return wanted === undefined || resource.api.single ? [] : [{ resource, wanted }]
 })
 test.each(resourcesWithStatus)(
   'a card of $resource.name shows its status first',
   ({ resource, wanted }) => {
-    const { status, facts } = getCardFacts(resource, resource.columns)
+    const { status, facts } = getCardFacts(resource, resource.list.columns)
     expect([status, facts[0]]).toEqual([wanted, wanted])
     expect(facts.length).toBeLessThanOrEqual(3)
   },
@@ -64,7 +64,7 @@ test.each([
 ])(
   'a card of $name is titled by who or what, not by time or amount',
   (resource, expected, facts) => {
-    const card = getCardFacts(resource, resource.columns)
+    const card = getCardFacts(resource, resource.list.columns)
     expect([card.title, card.amount, card.time]).toEqual(expected)
     expect(card.facts).toEqual(facts)
   },

@@ -443,7 +443,7 @@ describe('The palette', () => {
     await typeAndWait('voss')
     await screen.findByRole('option', { name: /^Voss Torino/ })
     const entries = resources
-      .filter((resource) => resource.appendOnly && resource.name !== 'orders')
+      .filter((resource) => resource.api.appendOnly && resource.name !== 'orders')
       .map(({ name }) => `/${name}`)
     expect(entries).not.toEqual([])
     expect(platform.requests.filter(({ path }) => entries.includes(path))).toEqual([])

@@ -354,7 +354,10 @@ describe('Every route of the table renders in the console', () => {
 
   test.each(consoleRoutes)('$path shows its title', async ({ path, title }) => {
     const platform = createMemoryPlatform()
-    for (const { name, label } of resources) {
+    for (const {
+      name,
+      relations: { label },
+    } of resources) {
       platform.replies.set(`GET /${name}`, { status: 200, body: { data: [] } })
       const one = { id: 1, version: 1, state: 'draft', [label]: 'The one' }
       platform.replies.set(`GET /${name}/1`, { status: 200, body: one })

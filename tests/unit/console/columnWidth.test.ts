@@ -13,17 +13,19 @@ import { sizes } from '#shared/areas/sizes/sizes.ts'
 import { users } from '#shared/areas/users/users.ts'
 import { stores } from '#shared/areas/stores/stores.ts'
 
-const lists = resources.filter(({ single }) => !single)
+const lists = resources.filter(({ api: { single } }) => !single)
 
 describe.each(lists.map((resource) => ({ resource, name: resource.name })))(
   'the list of $name',
   ({ resource }) => {
     test('screens.md, "Every list": its default columns fit 980 px', () => {
-      const { parent: field, path, appendOnly: entries } = resource
+      const { path } = resource
+      const { parent: field } = resource.relations
+      const { appendOnly: entries } = resource.api
       // A nested list doesn't show its parent's column.
       const shownResource =
         field === undefined ? resource : nestResource(resource, { field, id: 7, path })
-      const columns = shownResource.columns.map((column, at) =>
+      const columns = shownResource.list.columns.map((column, at) =>
         computeColumnWidth(shownResource, column, at),
       )
       const edges = entries ? 0 : edgeWidths.select + edgeWidths.actions
@@ -41,7 +43,7 @@ test('the name column takes the rest of the 980 px if names are long', () => {
   const edges = edgeWidths.select + edgeWidths.actions
   const getWidths = (columns: readonly string[], ownWidths = {}) =>
     computeColumnWidths(stores, columns, ownWidths, edges)
-  const defaultWidths = getWidths(stores.columns)
+  const defaultWidths = getWidths(stores.list.columns)
   expect(defaultWidths[0]).toBeGreaterThan(240)
   expect(defaultWidths.reduce((sum, one) => sum + one, edges)).toBe(980)
   expect(getWidths(['name', 'status'])[0], 'half of 80 letters').toBe(320)
@@ -55,7 +57,7 @@ test('the name column takes the rest of the 980 px if names are long', () => {
 test('the name column has room for the store that distinguishes records', () => {
   const edges = edgeWidths.select + edgeWidths.actions
   const getWidths = (resource: Resource, ownWidths = {}) =>
-    computeColumnWidths(resource, resource.columns, ownWidths, edges)
+    computeColumnWidths(resource, resource.list.columns, ownWidths, edges)
   const groups = getWidths(memberGroups)
   expect(groups.slice(0, 2)).toEqual([180, 231])
   const ledger = getWidths(creditEntries, { memberId: 132, reason: 136 })
@@ -71,11 +73,13 @@ test('the name column has room for the store that distinguishes records', () => 
 test('email columns get their room before name columns', () => {
   const edges = edgeWidths.select + edgeWidths.actions
   const getWidth = (resource: Resource, column: string) =>
-    computeColumnWidths(resource, resource.columns, {}, edges)[resource.columns.indexOf(column)]
+    computeColumnWidths(resource, resource.list.columns, {}, edges)[
+      resource.list.columns.indexOf(column)
+    ]
   const letters = 'amara.okafor@example.com'.length
   expect(getWidth(users, 'email')).toBeGreaterThanOrEqual(letters * 7.5 + 20)
-  for (const resource of lists.filter(({ appendOnly: entries }) => !entries)) {
-    const widths = computeColumnWidths(resource, resource.columns, {}, edges)
+  for (const resource of lists.filter(({ api: { appendOnly: entries } }) => !entries)) {
+    const widths = computeColumnWidths(resource, resource.list.columns, {}, edges)
     expect(
       widths.reduce((sum, one) => sum + one, edges),
       resource.name,

@@ -17,23 +17,27 @@ test('the example does what the README says', () => {
   expect(suppliers.path).toBe('/suppliers')
   expect(getListTitle(suppliers)).toBe('Suppliers')
   expect(getRecordPanel(suppliers)).toBe('edit')
-  expect(getColumns(suppliers).slice(0, 6)).toEqual(suppliers.columns)
-  expect(getOfferedFilters(suppliers)).toEqual(suppliers.filters)
+  expect(getColumns(suppliers).slice(0, 6)).toEqual(suppliers.list.columns)
+  expect(getOfferedFilters(suppliers)).toEqual(suppliers.list.filters)
   const values = { name: 'A', code: 'ACME', status: 'draft', country: 'US' }
   expect(Object.keys(validateFields(suppliers.fields, values))).toEqual(['name'])
 })
 
 /** Returns the keys of a type from its source. */
-function findKeys(type: string): string[] {
-  const source = readFileSync('shared/engine/resource.ts', 'utf8')
+function findKeys(path: string, type: string): string[] {
+  const source = readFileSync(path, 'utf8')
   const body = source.slice(source.indexOf(`export type ${type}`)).split('\n}\n')[0] ?? ''
   return [...body.matchAll(/^ {2}(\w+)\??: /gm)].map(([, name = '']) => name)
 }
 
 test('each key of a definition is explained', () => {
-  const keys = findKeys('Resource')
-  expect(keys.length).toBeGreaterThan(30)
-  const explainedKeys = [...readme.matchAll(/^\| (`.+?) \|/gm)].flatMap(([, cell = '']) =>
+  const groups = ['ListOptions', 'FormOptions', 'ApiOptions', 'RelationOptions']
+  const keys = [
+    ...findKeys('shared/engine/resource.ts', 'Resource'),
+    ...groups.flatMap((type) => findKeys('shared/engine/resourceOptions.ts', type)),
+  ]
+  expect(keys.length).toBeGreaterThan(35)
+  const explainedKeys = [...readme.matchAll(/^\| ([`*].+?) \|/gm)].flatMap(([, cell = '']) =>
     cell.match(/\w+/g),
   )
   expect(keys.filter((key) => !explainedKeys.includes(key))).toEqual([])

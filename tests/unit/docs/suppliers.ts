@@ -24,17 +24,23 @@ export const suppliers = defineResource({
     tags: list('Tags', { max: 30, hint: 'Separate with commas.' }),
   },
   derived: { products: integer('Products') },
-  sections: [
-    { title: 'General', fields: ['name', 'code', 'status', 'country'] },
-    { title: 'Terms', fields: ['email', 'website', 'contractUntil', 'tags'] },
-  ],
-  columns: ['name', 'status', 'country', 'products', 'contractUntil', 'updatedAt'],
-  filters: ['status', 'country', 'contractUntil'],
-  tabs: 'status',
-  search: ['name', 'code', 'email'],
-  disambiguatingFields: ['code', 'country'],
-  unique: [['code']],
-  lifecycle: { field: 'status', freely: ['active'] },
-  paste: ['name', 'code'],
-  imports: { key: ['code'] },
+  list: {
+    columns: ['name', 'status', 'country', 'products', 'contractUntil', 'updatedAt'],
+    filters: ['status', 'country', 'contractUntil'],
+    tabs: 'status',
+    search: ['name', 'code', 'email'],
+  },
+  form: {
+    sections: [
+      { title: 'General', fields: ['name', 'code', 'status', 'country'] },
+      { title: 'Terms', fields: ['email', 'website', 'contractUntil', 'tags'] },
+    ],
+    paste: ['name', 'code'],
+  },
+  api: {
+    unique: [['code']],
+    import: { key: ['code'] },
+    lifecycle: { field: 'status', freely: ['active'] },
+  },
+  relations: { disambiguatingFields: ['code', 'country'] },
 })

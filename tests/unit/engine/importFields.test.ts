@@ -93,11 +93,11 @@ test('an import that only creates requires all fields in each line, others only 
   expect(getRequiredNewFields(limitImportMode(members, 'change'))).toEqual([])
 })
 
-const importable = resources.filter(({ imports }) => imports)
+const importable = resources.filter(({ api: { import: imports } }) => imports)
 test.each(importable.map((resource) => ({ name: resource.name, resource })))(
   'the key of $name consists of import fields',
   ({ resource }) => {
     const fields = Object.keys(getImportFields(resource))
-    for (const name of resource.imports?.key ?? []) expect(fields).toContain(name)
+    for (const name of resource.api.import?.key ?? []) expect(fields).toContain(name)
   },
 )

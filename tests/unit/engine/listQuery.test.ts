@@ -197,7 +197,7 @@ function listFilterNames(): string[] {
 }
 
 describe('A descending default sort by a derived column', () => {
-  const newestFirst = { ...stores, sort: '-lastActivityAt' } as const
+  const newestFirst = { ...stores, list: { ...stores.list, sort: '-lastActivityAt' } } as const
   const parseSort = (address: string) =>
     parseListQuery(newestFirst, new URLSearchParams(address)).query.sort
 

@@ -178,13 +178,13 @@ describe('review.md: ignored parameters are reported, never dropped', () => {
 describe('screens.md, "Every list": choose columns', () => {
   test("without a choice, the operator's saved columns show, or the default columns", () => {
     expect(parseView('').columns).toBeNull()
-    expect(getShownColumns(sizes, parseView(''), null)).toEqual(sizes.columns)
+    expect(getShownColumns(sizes, parseView(''), null)).toEqual(sizes.list.columns)
     expect(getShownColumns(sizes, parseView(''), ['active', 'code', 'gone'])).toEqual([
       'name',
       'active',
       'code',
     ])
-    expect(getShownColumns(sizes, parseView(''), ['gone'])).toEqual(sizes.columns)
+    expect(getShownColumns(sizes, parseView(''), ['gone'])).toEqual(sizes.list.columns)
   })
 
   test.each([

@@ -70,7 +70,10 @@ test('a code that a line leaves out is derived from the text before it', () => {
 test('cells are parsed by kind like CSV: options by value or label, yes and no, and numbers', () => {
   const form = new FormData()
   form.set('lines', 'Small,S,Youth,No,12.5\nLarge,L,youth,1,\nHuge,H,Giant,perhaps,wide')
-  const wide = { ...sizes, paste: ['name', 'code', 'group', 'active', 'chest'] } as const
+  const wide = {
+    ...sizes,
+    form: { ...sizes.form, paste: ['name', 'code', 'group', 'active', 'chest'] },
+  } as const
   const { records, errors: problems } = parsePastedRecords(wide, form)
   expect(records).toMatchObject([
     { group: 'youth', active: false, chest: 12.5 },

@@ -38,26 +38,26 @@ describe.each<readonly [string, Resource]>(namedResources)('the resource %s', (n
   })
 
   test('shows columns that are fields, each once', () => {
-    expect(getColumns(resource)).toEqual(expect.arrayContaining([...resource.columns]))
-    expect(new Set(resource.columns).size).toBe(resource.columns.length)
-    expect(resource.columns.length).toBeGreaterThan(0)
+    expect(getColumns(resource)).toEqual(expect.arrayContaining([...resource.list.columns]))
+    expect(new Set(resource.list.columns).size).toBe(resource.list.columns.length)
+    expect(resource.list.columns.length).toBeGreaterThan(0)
   })
 
   test('searches text fields', () => {
-    expect(resource.search.length).toBeGreaterThan(0)
+    expect(resource.list.search.length).toBeGreaterThan(0)
     // Searching the references of millions of records would be slow.
-    const kinds = resource.large ? ['text'] : ['text', 'reference']
-    for (const field of resource.search) expect(kinds).toContain(resource.fields[field]?.kind)
+    const kinds = resource.list.large ? ['text'] : ['text', 'reference']
+    for (const field of resource.list.search) expect(kinds).toContain(resource.fields[field]?.kind)
     // Filters for references search for the label in the other resource's search fields.
-    const labelled = labelParts[name] ?? [resource.label]
-    if (!resource.single) expect(resource.search).toEqual(expect.arrayContaining(labelled))
-    for (const field of resource.searchThrough ?? [])
-      expect(getResource(resource.fields[field]?.target?.name ?? '')?.search).toBeDefined()
+    const labelled = labelParts[name] ?? [resource.relations.label]
+    if (!resource.api.single) expect(resource.list.search).toEqual(expect.arrayContaining(labelled))
+    for (const field of resource.list.searchThrough ?? [])
+      expect(getResource(resource.fields[field]?.target?.name ?? '')?.list.search).toBeDefined()
   })
 
   test('divides a form of eight or more fields by headings, with each field under one of them', () => {
-    const parts = getFormSections(resource.fields, resource.sections)
-    if (resource.ownPages || resource.appendOnly) return
+    const parts = getFormSections(resource.fields, resource.form.sections)
+    if (resource.list.ownPages || resource.api.appendOnly) return
     expect(parts.every(({ title }) => title !== undefined)).toBe(fields.length >= 8)
     expect(parts.flatMap((part) => part.fields.map(([field]) => field)).toSorted()).toEqual(
       fields.toSorted(),
@@ -76,17 +76,19 @@ describe.each<readonly [string, Resource]>(namedResources)('the resource %s', (n
 
   test('is sorted by one of its columns and named by a field', () => {
     expect(getSortableColumns(resource)).toContain(getDefaultSort(resource).field)
-    expect(getField(resource, resource.label)?.required).toBe(true)
+    expect(getField(resource, resource.relations.label)?.required).toBe(true)
   })
 
   test('shows its name first, since the first column opens the record', () => {
     // Entries start with their time, sums with their store.
-    const { appendOnly: entries, scope, label, columns } = resource
+    const { appendOnly: entries } = resource.api
+    const { scope, label } = resource.relations
+    const { columns } = resource.list
     expect(entries ? [entries[0], scope] : [label]).toContain(columns[0])
   })
 
   test('has unique keys of existing fields, with a required one among several', () => {
-    for (const key of resource.unique) {
+    for (const key of resource.api.unique) {
       expect(fields).toEqual(expect.arrayContaining([...key]))
       // Empty values don't conflict, so the only field of a key may be optional.
       expect(key.length === 1 || key.some((field) => resource.fields[field]?.required)).toBe(true)
@@ -94,7 +96,7 @@ describe.each<readonly [string, Resource]>(namedResources)('the resource %s', (n
   })
 
   test("stores the operator's order, if any, in an optional integer", () => {
-    const field = resource.position && resource.fields[resource.position]
+    const field = resource.list.position && resource.fields[resource.list.position]
     expect(field ?? { kind: 'integer', required: false }).toMatchObject({
       kind: 'integer',
       required: false,
@@ -102,7 +104,7 @@ describe.each<readonly [string, Resource]>(namedResources)('the resource %s', (n
   })
 
   test('can be pasted if lines and shared options cover all required fields', () => {
-    const { paste = [] } = resource
+    const { paste = [] } = resource.form
     const pastedFields = [...paste, ...Object.keys(getSharedPasteFields(resource))]
     const initial = getInitialValues(resource)
     const missing = fields.filter(
@@ -111,11 +113,11 @@ describe.each<readonly [string, Resource]>(namedResources)('the resource %s', (n
         initial[field] === null &&
         !pastedFields.includes(field) &&
         // The URL contains the parent.
-        field !== resource.parent,
+        field !== resource.relations.parent,
     )
     expect(paste.length === 0 ? [] : missing).toEqual([])
     expect(getOfferedPanels(resource).includes('paste')).toBe(paste.length > 0)
-    if (paste.length > 0) expect(resource.writes).toContain('create')
+    if (paste.length > 0) expect(resource.api.writes).toContain('create')
     for (const field of paste)
       expect(resource.fields[field] && getKind(resource.fields[field]).csv).toBeTruthy()
   })
@@ -125,7 +127,7 @@ describe.each<readonly [string, Resource]>(namedResources)('the resource %s', (n
     const route = findRoute(resource.path.split('?')[0] ?? '')
     if (route) expect(route.permission).toBe(resource.permission)
     // Without its own route, a resource is edited in a store's tab.
-    else if (resource.writes.length > 0) expect(resource.scope).toBe('storeId')
+    else if (resource.api.writes.length > 0) expect(resource.relations.scope).toBe('storeId')
   })
 
   test.each([
@@ -229,7 +231,7 @@ test('screens.md, Sizes: fields and unique keys', () => {
     'Footwear US',
     'One size',
   ])
-  expect(sizes.unique).toEqual([['group', 'code']])
+  expect(sizes.api.unique).toEqual([['group', 'code']])
 })
 
 test.each(resources.map((resource) => ({ resource, name: resource.name })))(
@@ -267,7 +269,7 @@ test.each(
   resources.flatMap((resource) => {
     const route = findRoute(resource.path)
     // Lists behind a parameter of another list have no route.
-    return route && !resource.single ? [{ name: resource.name, resource, route }] : []
+    return route && !resource.api.single ? [{ name: resource.name, resource, route }] : []
   }),
 )('the route of $name has its title and its permission', ({ resource, route }) => {
   const { many, list = many } = resource.title

@@ -18,7 +18,8 @@ import {
   listRecords,
 } from '#shared/engine/recordCalls.ts'
 import { stampColumns } from '#shared/engine/messages.ts'
-import { getColumns, allWrites, getField, getSortableColumns } from '#shared/engine/resource.ts'
+import { getColumns, getField, getSortableColumns } from '#shared/engine/resource.ts'
+import { allWrites } from '#shared/engine/resourceOptions.ts'
 import type { AnyRecord } from '#shared/engine/resource.ts'
 import { belongsToParent, nestByParams, nestResource } from '#shared/engine/nestResource.ts'
 import { members } from '#shared/areas/members/members.ts'
@@ -41,7 +42,7 @@ test('members belong to stores, and sub attributes to an attribute', () => {
 describe.each(scopedResources)('Nested list $name', ({ resource, field, nested: inside, path }) => {
   test('has a parent reference that every other list shows', () => {
     expect(resource.fields[field]).toMatchObject({ kind: 'reference' })
-    expect(resource.columns).toContain(field)
+    expect(resource.list.columns).toContain(field)
   })
 
   test('lacks only its parent among columns, filters, and fields', () => {
@@ -53,7 +54,7 @@ describe.each(scopedResources)('Nested list $name', ({ resource, field, nested: 
     ])
       expect(names(inside)).not.toContain(field)
     expect(getColumns(inside)).toEqual(getColumns(resource).filter((name) => name !== field))
-    expect(inside.columns).toEqual(resource.columns.filter((name) => name !== field))
+    expect(inside.list.columns).toEqual(resource.list.columns.filter((name) => name !== field))
   })
 
   test('keeps its path in every URL, and parses it as the same view', () => {
@@ -64,7 +65,7 @@ describe.each(scopedResources)('Nested list $name', ({ resource, field, nested: 
       withQuery(view, { search: 'x', after: 'abc' }),
       withQuery(view, { sort: { ...sort, descending: !sort.descending }, limit: 25 }),
       { ...view, columns: getColumns(inside).slice(0, 2) },
-      ...(inside.writes.includes('create')
+      ...(inside.api.writes.includes('create')
         ? [withPanel(view, 'create'), toNewestRecordsView(view)]
         : []),
     ]
@@ -124,7 +125,7 @@ describe('The parent in a URL', () => {
     expect(nestByParams(subAttributes, { parentAttributeId: '12' })).toMatchObject({
       path: '/attributes/12/subAttributes',
       parentFilter: { field: 'attributeId', id: 12 },
-      writes: allWrites,
+      api: { writes: allWrites },
     })
   })
 
@@ -161,22 +162,22 @@ describe.each(appendOnlyResources)('Append-only list $name', (resource) => {
       expect(getColumns(resource)).not.toContain(stamp)
       expect(getFilterableColumns(resource)).not.toContain(stamp)
     }
-    expect(resource.writes).toEqual([])
+    expect(resource.api.writes).toEqual([])
   })
 
   test('shows the newest first, and sorts only by times', () => {
     const [first, ...others] = getSortableColumns(resource)
-    expect(first).toBe(resource.sort.slice(1))
+    expect(first).toBe(resource.list.sort.slice(1))
     for (const column of others)
       expect(getField(resource, column)).toMatchObject({ kind: 'instant' })
-    expect(resource.sort).toMatch(/^-/)
+    expect(resource.list.sort).toMatch(/^-/)
     const params = new URLSearchParams('sort=createdAt')
     expect(parseListView(resource, params).query.sort.descending).toBe(true)
   })
 })
 
 test('a nested record is created only in its own list, not where it is selected', () => {
-  expect(subAttributes.writes).toContain('create')
+  expect(subAttributes.api.writes).toContain('create')
   expect(getReferenceTarget(reference('Part', 'subAttributes'))).not.toHaveProperty('creation')
   expect(getReferenceTarget(reference('Size', 'sizes'))?.creation).toMatchObject({
     address: '/sizes?create',

@@ -59,7 +59,7 @@ describe('Undo of a change', () => {
   test('does not exist if a secret changed, because its old value is unknown', () => {
     const fields = { name: text('Name', { max: 9 }), key: secret('Key', { max: 9 }) }
     const before = { name: 'Small', key: { set: true, hint: 'cdef', changedAt: null } }
-    expect(createUpdateUndo({ name: 'things', fields, label: 'name' }, before, after)).toBeNull()
+    expect(createUpdateUndo({ ...sizes, fields }, before, after)).toBeNull()
   })
 })
 
@@ -78,7 +78,9 @@ describe('Undo of a deletion', () => {
   test('does not exist if the record had a secret or cannot be deleted', () => {
     const fields = { name: text('Name', { max: 9 }), key: secret('Key', { max: 9 }) }
     expect(createDeletionUndo({ ...sizes, fields }, deleted)).toBeNull()
-    expect(createDeletionUndo({ ...sizes, writes: ['create'] }, deleted)).toBeNull()
+    expect(
+      createDeletionUndo({ ...sizes, api: { ...sizes.api, writes: ['create'] } }, deleted),
+    ).toBeNull()
   })
 })
 
@@ -139,11 +141,19 @@ test('a record opens in a panel of its list, on its page, or where its definitio
   expect(getRecordUrl(sizes, size)).toBe('/sizes?edit=4')
   expect(getRecordUrl(stores, buildStore())).toBe('/stores/5')
   expect(getRecordUrl(organisations, { ...size, id: 3 })).toBe('/stores?organisations&edit=3')
-  expect(getRecordUrl({ ...sizes, writes: [] }, size)).toBe('/sizes?record=4')
+  expect(getRecordUrl({ ...sizes, api: { ...sizes.api, writes: [] } }, size)).toBe(
+    '/sizes?record=4',
+  )
   const path = '/stores/5?tab=groups'
   const inStore = nestResource(memberGroups, { field: 'storeId', id: 5, path })
-  expect(getRecordUrl({ ...inStore, writes: ['change'] }, size)).toBe(`${path}&edit=4`)
-  const nested = { ...sizes, parent: 'group', path: '/attributes/:attributeId/sizes' } as const
+  expect(getRecordUrl({ ...inStore, api: { ...inStore.api, writes: ['change'] } }, size)).toBe(
+    `${path}&edit=4`,
+  )
+  const nested = {
+    ...sizes,
+    path: '/attributes/:attributeId/sizes',
+    relations: { ...sizes.relations, parent: 'group' },
+  } as const
   expect(getRecordUrl(nested, { ...size, group: 9 })).toBe('/attributes/9/sizes?edit=4')
 })
 

@@ -131,11 +131,9 @@ describe.each(all)('A field of kind $name', ({ field, value, sent }) => {
       about: 'Things.',
       permission: 'Sizes',
       fields: { f: field, name: text('Name', { max: 9 }) },
-      columns: ['f'],
-      search: ['name'],
-      sort: 'name',
-      label: 'name',
-      unique: [],
+      list: { columns: ['f'], search: ['name'], sort: 'name' },
+      api: { unique: [] },
+      relations: { label: 'name' },
     })
     const ops = getFilterOps(field.kind)
     expect(getFilterableColumns(resource).includes('f')).toBe(ops.length > 0)
@@ -311,8 +309,7 @@ describe('A file field', () => {
       about: 'Things.',
       permission: 'Sizes',
       fields: { name: text('Name', { max: 9 }), ...fields },
-      columns: ['name'],
-      search: ['name'],
+      list: { columns: ['name'], search: ['name'] },
     })
     expect(defined.fields.logo.uploadFor).toBe('things.logo')
     expect(defined.fields.name.uploadFor).toBeUndefined()

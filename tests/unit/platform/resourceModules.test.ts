@@ -11,10 +11,8 @@ const boxes = defineResource({
   about: 'Boxes hold products.',
   permission: 'Colors',
   fields: { name: text('Name', { max: 40 }) },
-  columns: ['name'],
-  search: ['name'],
-  sort: 'name',
-  label: 'name',
+  list: { columns: ['name'], search: ['name'], sort: 'name' },
+  relations: { label: 'name' },
 })
 
 test("design.md, hooks: another area's run before the owner's, and their results are combined", async () => {

@@ -23,7 +23,7 @@ export function CredentialRotation(props: SetupProps<PaymentSetupData> & { recor
   const canEditSecrets = useCan()(resource, 'secrets')
   const isHere = new URLSearchParams(search).get('tab') === 'credentials'
   const isOnline = record['provider'] !== 'manual' && rotatableStates.includes(record['state'])
-  if (!isHere || !isOnline || !resource.writes.includes('change')) return null
+  if (!isHere || !isOnline || !resource.api.writes.includes('change')) return null
   const rotated = more?.rotated
   const formFields = Object.entries(rotationFields).filter(
     ([name]) => name !== 'keyExpiresOn' || record['mode'] === 'live',

@@ -18,7 +18,7 @@ export function ModeSwitch(props: SetupProps<PaymentSetupData> & { record: AnyRe
   const { record, resource, refused, writeKey } = props
   const { search } = useLocation()
   const isGeneral = ['', 'general'].includes(new URLSearchParams(search).get('tab') ?? '')
-  if (!resource.writes.includes('change') || !isGeneral) return null
+  if (!resource.api.writes.includes('change') || !isGeneral) return null
   const to = record['mode'] === 'live' ? 'test' : 'live'
   return (
     <Section id="switch" title={paymentSetupsMessages.switchTitle}>

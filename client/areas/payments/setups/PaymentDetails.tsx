@@ -58,7 +58,7 @@ const paymentSetupIntents: Intents = {
 }
 
 const getTabFields = (...shown: string[]) =>
-  (paymentSetups.sections ?? [])
+  (paymentSetups.form.sections ?? [])
     .filter(({ title = '' }) => shown.includes(title))
     .flatMap(({ fields }) => [...fields])
 

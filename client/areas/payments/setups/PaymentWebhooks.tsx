@@ -83,7 +83,7 @@ const getEventColumns = (props: Props): Column<PaymentEvent>[] => [
 
 function ReplayButton({ record, resource, writeKey, event }: Props & { event: PaymentEvent }) {
   const { pathname, search } = useLocation()
-  if (!resource.writes.includes('change')) return null
+  if (!resource.api.writes.includes('change')) return null
   const hidden = {
     intent: 'replay',
     id: record.id,

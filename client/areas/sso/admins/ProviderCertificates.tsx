@@ -27,7 +27,7 @@ export function ProviderCertificates({
   const answer = refused?.intent === 'rotate' ? refused : undefined
   const { sides, expiries } = more
   if (!record || !sides) return null
-  const canRotate = resource.writes.includes('change') && sides.certificates.length > 1
+  const canRotate = resource.api.writes.includes('change') && sides.certificates.length > 1
   return (
     <Section
       id="certificates"

@@ -33,7 +33,7 @@ function SamlProviderField({
 }: ProviderFieldProps) {
   const isReading = useNavigation().formData?.has(readMetadataParam) ?? false
   const xmlError = refused?.errors[metadataXmlInput]
-  const canChange = resource.writes.includes('change')
+  const canChange = resource.api.writes.includes('change')
   return (
     <div className={styles.start}>
       {ours && (

@@ -69,7 +69,7 @@ export function Component() {
       <div className={styles.page}>
         <RecordForm
           fields={fields}
-          sections={userGroups.sections}
+          sections={userGroups.form.sections}
           record={null}
           refused={refused}
           writeKey={writeKey}

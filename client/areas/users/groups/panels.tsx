@@ -33,7 +33,7 @@ function CreateUserGroupPanel({ loaded, ...props }: PanelProps<Prefill>) {
     <Panel title={userGroupsMessages.create} close={close} size="large">
       <RecordForm
         fields={userGroups.fields}
-        sections={userGroups.sections}
+        sections={userGroups.form.sections}
         record={null}
         begun={loaded}
         refused={props.refused}
@@ -57,7 +57,7 @@ function EditUserGroupPanel(props: PanelProps<EditUserGroupData>) {
     <RecordForm
       key={group.id}
       fields={userGroups.fields}
-      sections={userGroups.sections}
+      sections={userGroups.form.sections}
       record={group}
       refused={refused}
       writeKey={data.writeKey}

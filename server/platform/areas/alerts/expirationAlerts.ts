@@ -62,7 +62,8 @@ function toExpirationAlert(
     permission: resource.permission,
     title: formatExpiration(what, getLabel(resource, record), daysLeft),
     detail: alertMessages.expirationDate(formatDay(at.slice(0, 10))),
-    storeIds: resource.scope === undefined ? [] : [Number(record[resource.scope])],
+    storeIds:
+      resource.relations.scope === undefined ? [] : [Number(record[resource.relations.scope])],
     rank: daysLeft < 7 ? 650 : 500 - daysLeft,
     fix: expiration?.section
       ? buildSetupSectionUrl(resource, record, expiration.section)

@@ -19,7 +19,7 @@ type FailureCount = { storeId?: number; fault: string; count: number; first: str
  * `chosen`. Its unqualified names belong to the innermost table.
  */
 export const buildNewestFailureCondition = (
-  { name, scope }: Resource,
+  { name, relations: { scope } }: Resource,
   condition: LogCondition,
 ): LogCondition => sql`(fault is null or not exists (
   select from ${sql.table(name)} as later
@@ -55,7 +55,7 @@ export async function addFailureCounts(
 }
 
 async function countFailures(
-  { name, scope }: Resource,
+  { name, relations: { scope } }: Resource,
   db: Connection,
   entries: LogRow[],
   condition: LogCondition,

@@ -214,6 +214,6 @@ export const ssoUserDependent: Dependent = {
     referTo: (ids) =>
       sql<boolean>`id in (select user_id from sso_groups where group_id = any(${[...ids]}::int[]))`,
   },
-  example: sql.ref(users.label),
+  example: sql.ref(users.relations.label),
   order: buildSortKey(getColumn(users, getDefaultSort(users).field)),
 }

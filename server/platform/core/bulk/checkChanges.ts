@@ -158,13 +158,17 @@ async function findTakenAmongChanges(
   open: OpenChange[],
 ) {
   const errors: ValidationErrors[] = open.map(() => ({}))
-  for (const names of resource.unique) {
+  for (const names of resource.api.unique) {
     const touched = open.flatMap(({ before, values }, index) =>
       names.some((name) => name in values) ? [{ at: index, values: { ...before, ...values } }] : [],
     )
     if (touched.length === 0) continue
     const records = touched.map(({ values }) => ({ values, errors: {} }))
-    const taken = await findTakenValues(trx, { ...resource, unique: [names] }, records)
+    const taken = await findTakenValues(
+      trx,
+      { ...resource, api: { ...resource.api, unique: [names] } },
+      records,
+    )
     const seenKeys = new Set<string>()
     for (const [position, { at: index, values }] of touched.entries()) {
       errors[index] = { ...errors[index], ...taken[position] }

@@ -65,8 +65,7 @@ export const buildMergeCalls = (all: readonly ResourceModule[]): Call[] =>
 export const buildMergeJobs = (all: readonly ResourceModule[]): JobKind[] =>
   filterMergeable(all).map((resource) => createMergeJob(resource, all))
 
-const filterMergeable = (all: readonly ResourceModule[]) =>
-  all.filter(({ canMerge: merges }) => merges)
+const filterMergeable = (all: readonly ResourceModule[]) => all.filter((one) => one.api.merge)
 
 async function startMerge(
   resource: ScopedResource<ResourceModule>,
@@ -109,7 +108,7 @@ async function loadMergeTarget(
       ? createError(platformMessages.gone(panelMessages.merge.into))
       : error
   })
-  const { parent } = resource
+  const { parent } = resource.relations
   if (parent !== undefined && target[parent] !== record[parent])
     throw createError(platformMessages.mergeElsewhere(resource.fields[parent]?.label ?? parent))
   return target
@@ -127,7 +126,7 @@ async function findReferringRows(
       getFieldStorage(field).condition(sql.ref(name), { field, op: 'eq', value: String(id) }),
     )
     const { rows } = await sql<{ id: number; label: string }>`
-      select id, cast(${sql.ref(referrer.label)} as text) as label from ${getVisibleRows(referrer, resource.storeIds)}
+      select id, cast(${sql.ref(referrer.relations.label)} as text) as label from ${getVisibleRows(referrer, resource.storeIds)}
       where ${sql.join(refers, sql` or `)} order by id`.execute(trx)
     const input: MergeRow = { of: referrer.name }
     jobRows.push(...rows.map((row) => ({ targetId: row.id, label: row.label, input })))

@@ -170,7 +170,7 @@ export function requireAction(resource: ResourceModule, name: string): BulkActio
   const action = actions.find((one) => one.name === name)
   if (action) return action
   const names = actions.map((one) => one.name).join(', ')
-  throw badRequest(resource.noBulkReason ?? bulkMessages.unknownAction(names))
+  throw badRequest(resource.api.noBulkReason ?? bulkMessages.unknownAction(names))
 }
 
 /** The handlers of generic actions. An area can replace that of `change`. */
@@ -198,7 +198,7 @@ async function parseActionValues(
   const actionValues = parseValues({ fields }, body, isChange ? 'present' : 'all')
   if (isChange && !hasValues(actionValues))
     throw validationFailed({ [Object.keys(fields)[0] ?? 'values']: bulkMessages.chooseChange })
-  const scoped = { name: resource.name, fields, storeIds: resource.storeIds }
+  const scoped = { name: resource.name, fields, relations: {}, storeIds: resource.storeIds }
   const [errors = {}] = isChange
     ? []
     : await validateReferences(context.trx, scoped, [actionValues])
@@ -216,7 +216,7 @@ async function loadSelectedIds(
   const isSelected = await buildSelectionCondition(trx, resource, selection)
   const { rows } = await sql<{ id: number }>`
     select id from ${getVisibleRows(resource, resource.storeIds)} where ${isSelected}
-    order by ${sql.ref(resource.label)}, id limit ${maxRecords + 1}`.execute(trx)
+    order by ${sql.ref(resource.relations.label)}, id limit ${maxRecords + 1}`.execute(trx)
   if (rows.length === 0) throw validationFailed({ ids: bulkMessages.nothingSelected })
   if (rows.length > maxRecords) throw validationFailed({ ids: bulkMessages.tooMany(maxRecords) })
   return rows.map(({ id }) => id)

@@ -74,7 +74,7 @@ export function formatCell(record: AnyRecord, name: string, field: Field | undef
 
 /** GET /x/export, for every list. */
 export const buildExportCalls = (all: readonly ResourceModule[]): Call[] =>
-  all.filter(({ single }) => !single).map(buildExportCall)
+  all.filter((one) => !one.api.single).map(buildExportCall)
 
 const buildExportCall = (resource: ResourceModule): Call => ({
   kind: 'read',
@@ -169,7 +169,7 @@ function parseColumns(resource: Resource, text: string | null): readonly string[
  * nothing.
  */
 function addCompanionColumns(resource: Resource, columns: readonly string[]): string[] {
-  const { companionColumns = {} } = resource
+  const { companionColumns = {} } = resource.list
   const columnsWithCompanions = columns.flatMap((name) => [
     name,
     ...(companionColumns[name] ?? []).filter((one) => !columns.includes(one)),
@@ -183,7 +183,7 @@ function addCompanionColumns(resource: Resource, columns: readonly string[]): st
   return [...new Set(columnsWithCurrencies)]
 }
 
-const parseStoreId = ({ scope }: Resource, params: URLSearchParams) =>
+const parseStoreId = ({ relations: { scope } }: Resource, params: URLSearchParams) =>
   scope === undefined ? null : Number(params.get(`filter[${scope}][eq]`) ?? 0) || null
 
 function formatFilters(params: URLSearchParams): string {

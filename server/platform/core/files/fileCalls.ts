@@ -125,7 +125,7 @@ export function buildFileCalls(
 }
 
 const getImportTargets = (resource: Resource): [string, UploadTarget][] =>
-  resource.imports
+  resource.api.import
     ? [
         [
           `${resource.name}.${importUploadKey}`,

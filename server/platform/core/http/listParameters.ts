@@ -34,7 +34,7 @@ export function buildListParameters(resource: Resource): Parameter[] {
   return [
     {
       name: 'search',
-      description: `Text to find in ${resource.search.join(', ')}`,
+      description: `Text to find in ${resource.list.search.join(', ')}`,
       schema: stringSchema,
     },
     {
@@ -43,7 +43,7 @@ export function buildListParameters(resource: Resource): Parameter[] {
       schema: {
         type: 'string',
         enum: getSortableColumns(resource).flatMap((column) => [column, `-${column}`]),
-        default: resource.sort,
+        default: resource.list.sort,
       },
     },
     ...pageParameters,
@@ -58,7 +58,7 @@ export function buildListParameters(resource: Resource): Parameter[] {
       description: `IDs of the records to return, separated by commas (at most ${limits.chosenRecords})`,
       schema: stringSchema,
     },
-    ...(resource.tabs ? [buildCountsParameter(resource.tabs)] : []),
+    ...(resource.list.tabs ? [buildCountsParameter(resource.list.tabs)] : []),
     ...filters,
   ]
 }

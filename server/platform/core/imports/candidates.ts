@@ -22,11 +22,10 @@ export type FindCandidates = (text: string, storeId: unknown) => number[]
  */
 function getNameFields({
   name,
-  label,
-  scope,
-}: Pick<ReferenceTarget, 'name' | 'label' | 'scope'>): string[] {
-  const { fields = {}, unique = [] } = getResource(name) ?? {}
-  const own = unique
+  relations: { label, scope },
+}: Pick<ReferenceTarget, 'name' | 'relations'>): string[] {
+  const { fields = {}, api } = getResource(name) ?? {}
+  const own = (api?.unique ?? [])
     .map((names) => names.filter((one) => one !== scope))
     .flatMap(([one = '', another]) =>
       another === undefined && fields[one]?.kind === 'text' ? [one] : [],
@@ -70,7 +69,8 @@ export async function loadReferenceCandidates(
   const uniqueTexts = [...new Set(texts)]
   if (uniqueTexts.length === 0) return () => []
   const lowerCaseForms = uniqueTexts.flatMap(getLowerCaseForms)
-  const store = target.scope === undefined ? sql`null::integer` : sql.ref(target.scope)
+  const { scope } = target.relations
+  const store = scope === undefined ? sql`null::integer` : sql.ref(scope)
   const queries = getNameFields(target).map((name) => {
     const column = sql.ref(name)
     // Must match the index that lists sort by.

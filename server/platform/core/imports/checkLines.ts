@@ -65,7 +65,7 @@ async function checkLines(
 ): Promise<CheckedLine[]> {
   const { trx, caller } = context
   const resource = limitImportMode(baseResource, storedImport.mode)
-  const { key = [], only } = resource.imports ?? {}
+  const { key = [], only } = resource.api.import ?? {}
   const scoped = limitToCaller(caller, resource)
   const fields = getMappableFields(resource, storedImport)
   const { readValues, cellOf: getCellText } = await createLineReader(
@@ -123,7 +123,10 @@ async function checkLines(
       key: hasKey ? keyText : null,
       action: 'refused',
       label: String(
-        before?.[resource.label] ?? values[resource.label] ?? keyValues[key.at(-1) ?? ''] ?? '',
+        before?.[resource.relations.label] ??
+          values[resource.relations.label] ??
+          keyValues[key.at(-1) ?? ''] ??
+          '',
       ),
       targetId: before?.id ?? null,
       version: before?.version ?? null,

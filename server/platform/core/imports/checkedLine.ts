@@ -106,7 +106,7 @@ export async function findRecordsByKey(
 ): Promise<AnyRecord[]> {
   if (keys.length === 0) return []
   // Only unique fields have an index that finds texts that look the same.
-  const isUnique = resource.unique.some((names) => names.join() === key.join())
+  const isUnique = resource.api.unique.some((names) => names.join() === key.join())
   const part = (name: string, value: RawBuilder<unknown>) =>
     isUnique ? toComparable(resource, name, value) : value
   const columns = sql.join(key.map((name) => part(name, sql.ref(name))))

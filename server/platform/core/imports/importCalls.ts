@@ -72,7 +72,7 @@ const importSchema = objectSchema({
 })
 
 export const filterImportable = (all: readonly ResourceModule[]) =>
-  all.filter((one) => one.imports !== undefined)
+  all.filter((one) => one.api.import !== undefined)
 
 export const buildImportJobs = (all: readonly ResourceModule[]) =>
   filterImportable(all).flatMap((resource) => [

@@ -44,7 +44,8 @@ export async function createLineReader(
   { resource, fields }: { resource: ScopedResource; fields: Fields },
   lines: readonly ImportLine[],
 ) {
-  const { scope, storeIds } = resource
+  const { storeIds } = resource
+  const { scope } = resource.relations
   const getCellText = (name: string, { cells }: ImportLine) =>
     unescapeFormula(normalizeLines(normalizeLineEnds(cells[mapping[name] ?? -1] ?? '')))
   // The currency of amounts, and the store that names are looked up in, come first.

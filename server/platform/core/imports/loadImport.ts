@@ -73,5 +73,5 @@ export function getMappableFields(
   const [field, id] = Object.entries(place)[0] ?? []
   const nested =
     field === undefined ? resource : nestResource(resource, { field, id: Number(id), path: '' })
-  return getImportFields({ ...nested, ...(resource.imports && { imports: resource.imports }) })
+  return getImportFields(nested)
 }

@@ -72,7 +72,7 @@ export async function openImport(
       .executeTakeFirstOrThrow()
     const { lines, samples } = await saveLines(trx, id, heads, rows)
     const mapping = suggestMapping(
-      { title: resource.title, fields: getMappableFields(resource, { place }) },
+      { ...resource, fields: getMappableFields(resource, { place }) },
       { heads, samples },
       await findEarlierMapping(trx, caller.id, resource),
     )
@@ -144,7 +144,7 @@ async function requireVisibleParent(
   place: Record<string, number>,
 ) {
   const names = Object.keys(place)
-  const parentFields = [resource.scope, resource.parent]
+  const parentFields = [resource.relations.scope, resource.relations.parent]
   if (names.length > 1 || !names.every((name) => parentFields.includes(name)))
     throw badRequest(importMessages.placeBody)
   const [errors = {}] = await validateReferences(

@@ -137,7 +137,8 @@ export function buildIntegrationCalls(integration: Integration): Call[] {
 
 /** Returns the calls that test unsaved settings, of a new record and of a saved one. */
 function buildTypedTestCalls(integration: Integration): Call[] {
-  const { name, title, permission, writes } = integration.resource
+  const { name, title, permission } = integration.resource
+  const { writes } = integration.resource.api
   const { testInputs = {} } = integration
   const requiredInputs = Object.keys(testInputs).filter((field) => testInputs[field]?.required)
   const common = {

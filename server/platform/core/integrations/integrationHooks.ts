@@ -19,7 +19,10 @@ import { integrationMessages } from './messages.ts'
 /**
  * Rejects accounts limited to some stores for a setup that belongs to no store. They can read it.
  */
-export function requireAllStores({ scope, title }: Resource, { storeIds }: Account): void {
+export function requireAllStores(
+  { relations: { scope }, title }: Resource,
+  { storeIds }: Account,
+): void {
   if (scope !== undefined || storeIds === null) return
   throw new HttpError(403, 'forbidden', integrationMessages.otherStores(title.one))
 }

@@ -82,7 +82,7 @@ export const createImpactEstimator =
         const worse = describeImpact(event, disableImpact, before, served)
         return { reaches: served.count, own: 0, worse }
       }
-      const isShared = serves && resource.scope === undefined
+      const isShared = serves && resource.relations.scope === undefined
       if (!isShared || changed.every((name) => name === 'name'))
         return { reaches: 0, own: 0, worse: [] }
       const { count } = await countDependentStores(trx, integration, after)

@@ -60,7 +60,7 @@ async function findIntegrationSetups(
   storeIds: readonly number[],
 ): Promise<StoreSetup[]> {
   const { resource, serves } = integration
-  const isStoreScoped = resource.scope === 'storeId'
+  const isStoreScoped = resource.relations.scope === 'storeId'
   if (!serves && !isStoreScoped) return []
   const storeIdsSql = sql`${[...storeIds]}::int[]`
   // A setup that names no stores serves none, or all.

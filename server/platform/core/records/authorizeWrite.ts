@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { AnyRecord, Resource } from '#shared/engine/resource.ts'
+import { requireResource } from '#shared/engine/resourceRegistry.ts'
 import type { WriteContext } from '../http/call.ts'
 import { validationFailed, forbidden } from '../platform/httpError.ts'
 import { requireStores, isScopedByStoreIds, getVisibleRows } from './storeScope.ts'
@@ -45,18 +46,18 @@ export async function requireRecordStoreAccess(
   { trx }: Pick<WriteContext, 'trx'>,
   records: readonly FieldValues[],
 ): Promise<void> {
-  const { storeIds, parent, fields } = resource
+  const { storeIds, fields } = resource
+  const { parent } = resource.relations
   if (storeIds === null) return
   if (isScopedByStoreIds(resource))
     for (const record of records) requireListedStores(resource, record, resource)
   const parentTarget = parent === undefined ? undefined : fields[parent]?.target
   if (parent === undefined || !parentTarget || !isScopedByStoreIds(parentTarget)) return
   const ids = records.map((record) => Number(record[parent]))
+  const parents = getVisibleRows(requireResource(parentTarget.name), storeIds)
   // `validateReferences` reports a parent that the caller can't see.
   const { rows } = await sql<FieldValues>`
-    select store_ids from ${getVisibleRows(parentTarget, storeIds)} where id = any(${ids}::int[])`.execute(
-    trx,
-  )
+    select store_ids from ${parents} where id = any(${ids}::int[])`.execute(trx)
   for (const row of rows) requireListedStores(resource, row, resource)
 }
 

@@ -18,7 +18,7 @@ export async function addNumbersToTakenCodes(
   records: readonly CheckedValues[],
 ): Promise<void> {
   const taken = new Set<string>()
-  for (const names of resource.unique) {
+  for (const names of resource.api.unique) {
     for (const { values, errors, derived } of records) {
       if (names.some((name) => name in errors || values[name] === null)) continue
       const code = names.find((name) => derived.includes(name))

@@ -9,9 +9,9 @@ import type { Connection } from '#server/platform/database/schema.ts'
 import { getVisibleRows } from './storeScope.ts'
 import type { ScopedResource } from './storeScope.ts'
 
-type LabelSource = Pick<ReferenceTarget, 'name' | 'label' | 'sort' | 'scope'>
+type LabelSource = Pick<ReferenceTarget, 'name' | 'list' | 'relations'>
 
-const filesTarget = { name: 'files', label: 'name', sort: 'name' }
+const filesTarget = { name: 'files', list: { sort: 'name' }, relations: { label: 'name' } }
 
 /** Returns the records that a field's IDs refer to: another resource's, or uploaded files. */
 export const getLabelSource = (field: Field): LabelSource | undefined =>
@@ -57,7 +57,7 @@ async function loadLabels(
 ) {
   if (ids.length === 0) return new Map<number, string>()
   const { rows } = await sql<Record<string, unknown>>`
-    select id, ${sql.ref(target.label)} from ${getVisibleRows({ ...target, permissions }, storeIds)}
+    select id, ${sql.ref(target.relations.label)} from ${getVisibleRows({ ...target, permissions }, storeIds)}
     where id = any(${ids}::int[])`.execute(connection)
   // `getLabel` reads only the selected columns.
   return new Map(

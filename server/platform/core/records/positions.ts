@@ -22,7 +22,8 @@ export async function fillPositions(
   records: FieldValues[],
   id = 0,
 ): Promise<FieldValues[]> {
-  const { position, parent = '' } = resource
+  const { position } = resource.list
+  const { parent = '' } = resource.relations
   if (position === undefined || records.every((values) => values[position] !== null)) return records
   await lockRecordOrder(connection, resource)
   const last = new Map<unknown, number>()
@@ -43,7 +44,7 @@ export async function fillPositions(
 
 async function findLastPosition(
   connection: Connection,
-  { name, position = '', parent }: Resource,
+  { name, list: { position = '' }, relations: { parent } }: Resource,
   values: FieldValues,
   id: number,
 ) {

@@ -1,4 +1,4 @@
-import type { WriteAction } from '#shared/engine/resource.ts'
+import type { WriteAction } from '#shared/engine/resourceOptions.ts'
 import { canRestoreDeletedRecords } from '#shared/engine/undo.ts'
 import { buildHistoryCall } from './historyCall.ts'
 import type { ApiRequest } from '../platform/apiRequest.ts'
@@ -30,7 +30,7 @@ const writeCallBuilders: Record<WriteAction, (resource: ResourceModule) => Call[
 }
 
 const buildWriteCalls = (resource: ResourceModule): Call[] =>
-  resource.writes.flatMap((write) => writeCallBuilders[write](resource))
+  resource.api.writes.flatMap((write) => writeCallBuilders[write](resource))
 
 /**
  * Returns a resource's calls, built from its definition and its area's hooks (design.md, "A
@@ -61,7 +61,8 @@ function buildListCalls(resource: ResourceModule): Call[] {
 }
 
 function buildReadCalls(resource: ResourceModule): Call[] {
-  const { name, title, permission, single, appendOnly, readExtension } = resource
+  const { name, title, permission, readExtension } = resource
+  const { single, appendOnly } = resource.api
   return [
     ...(single ? [] : buildListCalls(resource)),
     {
@@ -139,7 +140,9 @@ function buildCreateCalls(resource: ResourceModule): Call[] {
 }
 
 function buildUpdateCalls(resource: ResourceModule): Call[] {
-  const { name, title, permission, position, impact } = resource
+  const { name, title, permission } = resource
+  const { position } = resource.list
+  const { impact } = resource.api
   const { changes, record } = buildRecordSchemas(resource)
   const calls: Call[] = [
     {

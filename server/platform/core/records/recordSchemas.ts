@@ -128,16 +128,9 @@ export const callSchemas = {
 } as const satisfies Record<string, Schema>
 
 export function buildRecordSchemas(resource: Resource) {
-  const {
-    name,
-    fields,
-    derived = {},
-    extraColumns = [],
-    extraFields: extra = {},
-    appendOnly,
-    tabs,
-    totals,
-  } = resource
+  const { name, fields, derived = {} } = resource
+  const { extraColumns = [], extraFields: extra = {}, appendOnly } = resource.api
+  const { tabs, totals } = resource.list
   const properties = toSchemaProperties(fields)
   // A missing code is derived from another field, and file facts are read from the file.
   const required = Object.keys(fields).filter(

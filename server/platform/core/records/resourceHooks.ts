@@ -132,7 +132,8 @@ export async function validateRecords(
     errors?: readonly ValidationErrors[]
   } = {},
 ): Promise<ValidationErrors[]> {
-  const { scope, hooks } = resource
+  const { hooks } = resource
+  const { scope } = resource.relations
   const befores = changed?.befores
   const isEmpty = (one: ValidationErrors | undefined) => Object.keys(one ?? {}).length === 0
   const completeRecords = records.map((values, index) => ({ ...befores?.[index], ...values }))
@@ -187,7 +188,7 @@ async function findNewErrors(
  * couldn't find it afterward.
  */
 function validateStoreIsSet(
-  { fields, scope, storeIds }: ScopedResource,
+  { fields, relations: { scope }, storeIds }: ScopedResource,
   values: FieldValues,
 ): ValidationErrors {
   const field = scope === undefined ? undefined : fields[scope]
@@ -213,7 +214,7 @@ export async function requireValid(
  * itself is affected.
  */
 export async function estimateImpact(
-  { name, impact, hooks }: ResourceModule,
+  { name, api: { impact }, hooks }: ResourceModule,
   { trx, now, caller }: WriteContext,
   changed: readonly string[],
   id: number,

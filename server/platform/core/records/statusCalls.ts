@@ -18,7 +18,10 @@ async function updateRecordStatus(
 ): Promise<CallResult> {
   const fields = getStatusChangeFields(resource)
   const { reason, ...values } = parseValues({ fields }, context.request.body, 'all')
-  if (reason === null && isStatusReasonRequired(resource, values[resource.lifecycle?.field ?? '']))
+  if (
+    reason === null &&
+    isStatusReasonRequired(resource, values[resource.api.lifecycle?.field ?? ''])
+  )
     throw validationFailed({ reason: messages.validation.required(fields['reason']?.label ?? '') })
   const updateContext = { ...context, request: { ...context.request, body: values } }
   return handleUpdate(resource, updateContext, typeof reason === 'string' ? reason : null)
@@ -26,7 +29,8 @@ async function updateRecordStatus(
 
 /** Returns the call that changes a record's status, if the resource has a lifecycle. */
 export function buildStatusCalls(resource: ResourceModule): Call[] {
-  const { name, title, permission, impact, lifecycle } = resource
+  const { name, title, permission } = resource
+  const { impact, lifecycle } = resource.api
   if (!lifecycle) return []
   return [
     {

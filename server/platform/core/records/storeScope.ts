@@ -3,6 +3,7 @@ import type { RawBuilder } from 'kysely'
 import type { Field } from '#shared/engine/fields/fields.ts'
 import { getReferenceTarget } from '#shared/engine/fields/referenceTarget.ts'
 import type { Resource } from '#shared/engine/resource.ts'
+import type { RelationOptions } from '#shared/engine/resourceOptions.ts'
 import { getResource } from '#shared/engine/resourceRegistry.ts'
 import { forbidden } from '../platform/httpError.ts'
 import { getRecordColumns } from './list/columns.ts'
@@ -46,8 +47,8 @@ export const limitToCaller = <R extends Resource>(
  * own records affect only that store.
  */
 export function requireInheritedWriteAccess({
-  impact,
-  scope,
+  api: { impact },
+  relations: { scope },
   storeIds,
   title,
 }: ScopedResource): void {
@@ -58,8 +59,7 @@ export function requireInheritedWriteAccess({
 type ScopedTable = Pick<Resource, 'name'> & {
   permissions?: readonly string[]
   callerId?: number | undefined
-  scope?: string
-  parent?: string
+  relations: Pick<RelationOptions, 'scope' | 'parent'>
   fields?: Record<string, Field>
 }
 
@@ -68,8 +68,9 @@ type ScopedTable = Pick<Resource, 'name'> & {
  * for a resource with `impact`, which affects all stores whatever it names.
  */
 export function isScopedByStoreIds({ name }: Pick<Resource, 'name'>): boolean {
-  const { scope, impact, fields } = getResource(name) ?? {}
-  return !scope && !impact && fields?.['storeIds']?.emptyLabel !== undefined
+  const { relations, api, fields } = getResource(name) ?? {}
+  const isListed = fields?.['storeIds']?.emptyLabel !== undefined
+  return isListed && !relations?.scope && !api?.impact
 }
 
 /**
@@ -111,7 +112,8 @@ export const hasStoreLimit = (resource: ScopedTable): boolean =>
   buildStoreCondition(resource, []) !== null
 
 function buildStoreCondition(resource: ScopedTable, storeIds: StoreIds) {
-  const { name, scope, parent, fields } = resource
+  const { name, relations, fields } = resource
+  const { scope, parent } = relations
   const condition = visibilityByResource.get(name)?.condition
   if (condition && storeIds) return condition(storeIds)
   if (scope !== undefined) return matchesIds(scope, storeIds)

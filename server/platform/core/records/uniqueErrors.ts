@@ -7,7 +7,7 @@ import type { ValidationErrors } from '#shared/engine/fields/validation.ts'
  * (`sizes_group_code_key`). Throws any other error again.
  */
 export function toUniqueErrors(resource: Resource, error: unknown): ValidationErrors {
-  const fields = resource.unique.find((names) =>
+  const fields = resource.api.unique.find((names) =>
     ['key', 'same'].some((ending) =>
       isViolationOfConstraint(error, getConstraintName(resource, names, ending)),
     ),

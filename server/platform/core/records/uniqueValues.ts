@@ -66,7 +66,7 @@ async function findTakenRecords(
   exceptId = 0,
 ): Promise<TakenValues[]> {
   const found: TakenValues[] = records.map(() => ({ errors: {}, existing: {} }))
-  for (const names of resource.unique) {
+  for (const names of resource.api.unique) {
     const comparable = records.filter(({ values, errors }) =>
       names.every((name) => values[name] !== null && !(name in errors)),
     )
@@ -82,7 +82,7 @@ async function findTakenRecords(
         ? sql`false`
         : sql`id in (select id from ${getVisibleRows(resource, storeIds)})`
     const { rows } = await sql<FieldValues & ExistingRecord & { seen: boolean }>`
-      select ${sql.join(names.map((name) => sql.ref(name)))}, id, ${sql.ref(resource.label)} as label,
+      select ${sql.join(names.map((name) => sql.ref(name)))}, id, ${sql.ref(resource.relations.label)} as label,
         ${isVisibleSql} as seen
       from ${sql.table(resource.name)}
       where (${sql.join(columns)}) in (${sql.join(tuples)}) and id <> ${exceptId}

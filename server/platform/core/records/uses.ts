@@ -39,7 +39,7 @@ export const getDependents = (
 ): Dependent[] =>
   all.flatMap((resource) => {
     // Log entries describe the past and must not block a deletion.
-    if (resource.appendOnly) return []
+    if (resource.api.appendOnly) return []
     const references = getReferences(resource).filter(({ other }) => other.name === name)
     if (references.length === 0) return []
     return {
@@ -70,8 +70,8 @@ export const getDependents = (
             sql` or `,
           )})`,
       },
-      example: sql.ref(resource.label),
-      ...(resource.single && { to: resource.path }),
+      example: sql.ref(resource.relations.label),
+      ...(resource.api.single && { to: resource.path }),
       order: buildSortKey(getColumn(resource, getDefaultSort(resource).field)),
     }
   })

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { isUpload } from '#shared/engine/fields/fields.ts'
 import { platformMessages } from '#shared/engine/platformMessages.ts'
+import type { RelationOptions } from '#shared/engine/resourceOptions.ts'
 import type { ValidationErrors } from '#shared/engine/fields/validation.ts'
 import type { Connection } from '#server/platform/database/schema.ts'
 import { getVisibleRows } from './storeScope.ts'
@@ -10,10 +11,9 @@ import { isInt32 } from './fieldStorage.ts'
 import { getLabelSource } from './labels.ts'
 import type { FieldValues } from './values.ts'
 
-type ReferencingResource = Pick<
-  ScopedResource,
-  'name' | 'fields' | 'scope' | 'parent' | 'storeIds' | 'callerId'
->
+type ReferencingResource = Pick<ScopedResource, 'name' | 'fields' | 'storeIds' | 'callerId'> & {
+  relations: Pick<RelationOptions, 'scope' | 'parent'>
+}
 
 /**
  * Validates references: the target must be visible to the writer and in the same store. Locks the
@@ -25,7 +25,8 @@ export async function validateReferences(
   records: readonly FieldValues[],
   names = Object.keys(resource.fields),
 ): Promise<ValidationErrors[]> {
-  const { fields, scope, storeIds } = resource
+  const { fields, storeIds } = resource
+  const { scope } = resource.relations
   const errors: ValidationErrors[] = records.map(() => ({}))
   for (const name of names) {
     const field = fields[name]
@@ -34,7 +35,8 @@ export async function validateReferences(
     const ids = [...new Set(records.flatMap((values) => toIds(values[name])))]
     if (ids.length === 0) continue
     const usableSql = isUpload(field) ? buildUsableCondition(resource, name) : sql`true`
-    const storeColumn = scope && target.scope ? sql.ref(target.scope) : sql.lit(null)
+    const storeColumn =
+      scope && target.relations.scope ? sql.ref(target.relations.scope) : sql.lit(null)
     const { rows } = await sql<{ id: number; store: number | null }>`
       select id, ${storeColumn} as store from ${getVisibleRows(target, storeIds)}
       where id = any(${ids}::int[]) and ${usableSql} order by id for key share`.execute(connection)

@@ -69,7 +69,7 @@ const limitList = (caller: Caller, resource: Resource) => limitToCaller(caller, 
 
 /** Returns the list with this name. Resources with a single record have no views. */
 export function requireListResource(definitions: readonly Resource[], name: unknown): Resource {
-  const resource = definitions.find((one) => one.name === name && !one.single)
+  const resource = definitions.find((one) => one.name === name && !one.api.single)
   if (!resource) throw badRequest(viewMessages.unknownList)
   return resource
 }

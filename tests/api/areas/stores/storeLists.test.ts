@@ -71,7 +71,7 @@ describe.each(chooseDatabases('PostgreSQL'))('Store lists of records on $name', 
 
   const createRecord = async (name: string, values: Record<string, unknown>) => {
     const resource = getResource(name)
-    const { label } = resource
+    const { label } = resource.relations
     const body = { ...getInitialValues(resource), [label]: `${name} ${randomUUID()}`, ...values }
     const answer = await call('POST', `/${name}`, { body })
     expect(answer.status, JSON.stringify(answer.body)).toBe(201)

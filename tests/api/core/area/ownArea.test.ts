@@ -30,12 +30,9 @@ const shelves = defineResource({
     code: text('Code', { max: 12 }),
     boards: optional(integer('Boards', { min: 1, max: 9 })),
   },
-  columns: ['name', 'code', 'boards'],
-  search: ['name'],
-  sort: 'name',
-  label: 'name',
-  unique: [['code']],
-  imports: { key: ['code'] },
+  list: { columns: ['name', 'code', 'boards'], search: ['name'], sort: 'name' },
+  api: { unique: [['code']], import: { key: ['code'] } },
+  relations: { label: 'name' },
 })
 
 const countJob = defineJob({

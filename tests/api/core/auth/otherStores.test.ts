@@ -55,7 +55,9 @@ const calls = Object.entries(paths)
 
 /** Views, which take their rows from other tables. */
 const views = ['creditLiabilities', 'logEntries', 'platformLogEntries']
-const storeResources = resources.filter(({ name, scope }) => scope && !views.includes(name))
+const storeResources = resources.filter(
+  ({ name, relations: { scope } }) => scope && !views.includes(name),
+)
 const sharedResources = resources.filter(
   ({ name, fields }) => fields['storeIds'] && !['users', 'attentionItems'].includes(name),
 )
@@ -264,7 +266,11 @@ describe.each(chooseDatabases('PostgreSQL'))(
     })
 
     test("can't find records by texts of another store", async () => {
-      for (const { name, search, single } of resources) {
+      for (const {
+        name,
+        list: { search },
+        api: { single },
+      } of resources) {
         if (single) continue
         for (const query of [
           `search=${marker}`,

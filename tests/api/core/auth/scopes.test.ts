@@ -20,7 +20,7 @@ import {
  */
 const storedResources = resources.filter(isInsertable)
 const nestedLists = storedResources.flatMap((resource) =>
-  [resource.scope, resource.parent].flatMap((field) =>
+  [resource.relations.scope, resource.relations.parent].flatMap((field) =>
     field === undefined ? [] : [{ name: `${resource.name} by ${field}`, resource, field }],
   ),
 )
@@ -47,7 +47,7 @@ describe.each(chooseDatabases('PGlite'))('Lists within one record on $name', (da
       const buildRow = (id: number) => ({ ...buildSampleValues(resource), [field]: id })
       const rows = [buildRow(7), buildRow(8), buildRow(7), buildRow(8), buildRow(7)]
       for (const row of rows.slice(1))
-        for (const name of resource.unique.flat())
+        for (const name of resource.api.unique.flat())
           if (name !== field) row[name] = buildSampleValues(resource)[name]
       const inserted = await insertRows(platform(), resource, rows)
       const ownIds = inserted.filter((record) => record[field] === 7).map(({ id }) => id)

@@ -42,10 +42,8 @@ const papers = defineResource({
     organisationId: optional(reference('Organization', 'organisations')),
     position: optional(integer('Position', { min: 1, max: 1000 })),
   },
-  scope: 'storeId',
-  columns: ['name'],
-  search: ['name', 'storeId', 'organisationId'],
-  position: 'position',
+  list: { columns: ['name'], search: ['name', 'storeId', 'organisationId'], position: 'position' },
+  relations: { scope: 'storeId' },
 })
 registerResources([papers])
 const sheets = defineResource({
@@ -55,9 +53,8 @@ const sheets = defineResource({
   about: 'Sheets of a paper.',
   permission: 'Sizes',
   fields: { name: text('Name', { max: 40 }), paperId: reference('Paper', { name: 'papers' }) },
-  parent: 'paperId',
-  columns: ['name'],
-  search: ['name'],
+  list: { columns: ['name'], search: ['name'] },
+  relations: { parent: 'paperId' },
 })
 const tables = [
   addResourceTable('papers', {
@@ -326,7 +323,10 @@ const exemptCalls: Record<string, string> = {
 }
 
 /** An import belongs to one operator, and is read and run with that operator's permissions. */
-for (const { name, imports } of definitions)
+for (const {
+  name,
+  api: { import: imports },
+} of definitions)
   if (imports)
     for (const call of [
       `post /${name}/imports`,
@@ -623,14 +623,14 @@ describe.each(databases)('An account limited to some stores, on $name', (databas
     async (call) => {
       const { path, resource } = call
       const ids = new Set(await loadInsideIds(resource))
-      const { search, columns } = resource
-      const field = resource.fields[resource.scope ?? '']
+      const { search, columns } = resource.list
+      const field = resource.fields[resource.relations.scope ?? '']
       for (const query of [
         '',
         'search=a',
         `sort=-${columns.find((name) => getSortableColumns(resource).includes(name))}`,
         `filter[${search[0]}][contains]=e`,
-        ...(field ? [`filter[${resource.scope}][contains]=a`] : []),
+        ...(field ? [`filter[${resource.relations.scope}][contains]=a`] : []),
       ]) {
         const expected = (await loadAll(callAsOperator, `${path}?${query}`)).filter(({ id }) =>
           ids.has(id),
@@ -649,12 +649,12 @@ describe.each(databases)('An account limited to some stores, on $name', (databas
           Object.fromEntries(Object.entries(record).filter(([name]) => !storeFields.has(name)))
         expect(visibleRecords.map(omitStoreFields), query).toEqual(expected.map(omitStoreFields))
       }
-      if (resource.scope) {
-        const query = `filter[${resource.scope}][eq]=${outsideStores[0]}`
+      if (resource.relations.scope) {
+        const query = `filter[${resource.relations.scope}][eq]=${outsideStores[0]}`
         expect(await loadAll(callAsLimited, `${path}?${query}`)).toEqual([])
       }
-      if (!resource.tabs) return
-      const { counts } = (await callAsLimited('GET', `${path}?counts=${resource.tabs}`)).body
+      if (!resource.list.tabs) return
+      const { counts } = (await callAsLimited('GET', `${path}?counts=${resource.list.tabs}`)).body
       const totals = Object.values<{ total: number }>(counts).map(({ total }) => total)
       expect(totals.reduce((sum, total) => sum + total)).toBe(ids.size)
     },
@@ -675,10 +675,10 @@ describe.each(databases)('An account limited to some stores, on $name', (databas
       expect(await exportIds()).toEqual(await loadInsideIds(resource))
       const [outsideId] = await loadOutsideIds(resource)
       if (outsideId !== undefined) expect(await exportIds(`&ids=${outsideId}`)).toEqual([])
-      if (!resource.scope) return
+      if (!resource.relations.scope) return
       const other = await callAsLimited(
         'GET',
-        `${path}?filter[${resource.scope}][eq]=${outsideStores[0]}`,
+        `${path}?filter[${resource.relations.scope}][eq]=${outsideStores[0]}`,
       )
       expect(other.status).toBe(404)
     },
@@ -713,7 +713,7 @@ describe.each(databases)('An account limited to some stores, on $name', (databas
 
   /** Returns the records with the same parent as the first one: only these are ordered together. */
   const loadSiblings = (resource: Resource, [first = 0, ...more]: number[]) => {
-    const parentColumn = (resource.parent ?? "''").replace(
+    const parentColumn = (resource.relations.parent ?? "''").replace(
       /[A-Z]/g,
       (letter) => `_${letter.toLowerCase()}`,
     )
@@ -868,7 +868,8 @@ describe.each(databases)('An account limited to some stores, on $name', (databas
     '$name can be written only by an account for all of its stores, or for all stores if it lists none',
     async (resource) => {
       const [insideStore, outsideStore] = [insideStores[0] ?? 0, outsideStores[0] ?? 0]
-      const { name, label } = resource
+      const { name } = resource
+      const { label } = resource.relations
       const createRecord = async (storeIds: number[]) =>
         (await insertRows(platform(), resource, [{ ...buildSampleValues(resource), storeIds }]))[0]
           ?.id ?? 0

@@ -60,7 +60,7 @@ describe.each(chooseDatabases('PostgreSQL'))('Event streams on $name', (database
       throw new Error(`Say how ${path} is kept open, so that this test covers it`)
     const values = {
       ...buildSampleValues(resource),
-      ...(resource.scope && { storeId: storeIds[0] }),
+      ...(resource.relations.scope && { storeId: storeIds[0] }),
     }
     const [record] = await insertRows(platform(), resource, [values])
     await sql`insert into integration_history (resource, record_id, what, version, actor, started_at, outcome)

@@ -16,10 +16,10 @@ import {
   fullyWritableResources,
 } from '#tests/api/support/records.ts'
 
-const listedResources = resources.filter(({ single }) => !single)
+const listedResources = resources.filter(({ api: { single } }) => !single)
 
 test.each(listedResources)('$name has a bulk action, or its definition says why not', (one) => {
-  expect(getBulkActions(one).length > 0).toBe(one.noBulkReason === undefined)
+  expect(getBulkActions(one).length > 0).toBe(one.api.noBulkReason === undefined)
 })
 
 /** Returns a field that several records can share, and a different valid value for it. */
@@ -96,7 +96,7 @@ describe.each(chooseDatabases('PGlite'))('Bulk changes on $name', (database) => 
       const ids = [changed.id, other.id]
       const { body } = await plan({ action: 'change', values: { [field]: value }, ids })
       const updated = await call('PATCH', `${path}/${changed.id}`, {
-        body: { [resource.label]: 'Since' },
+        body: { [resource.relations.label]: 'Since' },
         ifMatch: changed.version,
       })
       expect(updated.status).toBe(200)

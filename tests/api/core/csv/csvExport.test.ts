@@ -15,7 +15,7 @@ import { usePlatform, chooseDatabases } from '#tests/api/support/databases.ts'
 import { insertRows, buildSampleValues } from '#tests/api/support/records.ts'
 
 const parseRows = (body: string): string[][] => parse(body, { bom: true })
-const lists = resources.filter(({ single }) => !single)
+const lists = resources.filter(({ api: { single } }) => !single)
 
 describe.each(chooseDatabases('PostgreSQL'))('Exports on $name', (database) => {
   const platform = usePlatform(database, { seed: true })
@@ -37,7 +37,7 @@ describe.each(chooseDatabases('PostgreSQL'))('Exports on $name', (database) => {
       expect(header).toEqual(columns.map((column) => getColumnLabel(resource, column)))
       const { total } = (await call('GET', `/${name}?limit=1`)).body.page
       // Sign-ins during the test add log entries.
-      if (!resource.appendOnly || name === 'creditEntries') expect(rows).toHaveLength(total)
+      if (!resource.api.appendOnly || name === 'creditEntries') expect(rows).toHaveLength(total)
       expect(new Set(rows.map(([id]) => id)).size).toBe(rows.length)
     },
   )
@@ -174,8 +174,7 @@ test("secrets can't be exported", () => {
     about: 'Keys.',
     permission: 'Colors',
     fields: { name: text('Name', { max: 9 }), password: secret('Password', { max: 9 }) },
-    columns: ['name'],
-    search: ['name'],
+    list: { columns: ['name'], search: ['name'] },
   })
   expect(getExportableColumns(keys)).not.toContain('password')
 })

@@ -6,7 +6,7 @@ import { resources } from '#shared/areas/index.ts'
 import { usePlatform, chooseDatabases } from '#tests/api/support/databases.ts'
 import { createImporter } from '#tests/api/support/imports.ts'
 
-const importableResources = resources.filter(({ imports }) => imports)
+const importableResources = resources.filter(({ api: { import: imports } }) => imports)
 const joinLines = (...rows: string[]) => rows.join('\n')
 
 describe.each(chooseDatabases('PGlite'))('Imports on $name', (database) => {

@@ -44,10 +44,9 @@ const relays = defineResource({
     keyEnds: optional(date('Key ends')),
   },
   derived: { ...integrationFields },
-  extraColumns: integrationColumns,
-  scope: 'storeId',
-  columns: ['name', 'state'],
-  search: ['name'],
+  list: { columns: ['name', 'state'], search: ['name'] },
+  api: { extraColumns: integrationColumns },
+  relations: { scope: 'storeId' },
 })
 const table = addIntegrationTable('relays', {
   text: ['name', 'host'],

@@ -314,7 +314,7 @@ describe.each(chooseDatabases('PGlite'))('Tests of unsaved values on $name', (da
     const callAsAccount = await openSession(platform(), account)
     const other = await createStore(call)
     for (const kind of kinds)
-      if (kind.resource.scope === undefined)
+      if (kind.resource.relations.scope === undefined)
         expect((await testValues(kind, kind.values(), { as: callAsAccount })).status).toBe(403)
       else {
         const values = { ...kind.values(), storeId: other.id }

@@ -228,8 +228,7 @@ describe.each(chooseDatabases('PGlite'))('Undoing jobs on $name', (database) => 
       about: 'What has a secret.',
       permission: 'Colors',
       fields: { name: text('Name', { max: 4 }), password: secret('Password', { max: 80 }) },
-      columns: ['name'],
-      search: ['name'],
+      list: { columns: ['name'], search: ['name'] },
     })
     const lockModule = { ...locks, hooks: {}, dependents: [] }
     const start = (values: object) =>

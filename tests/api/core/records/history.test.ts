@@ -32,7 +32,7 @@ describe.each(chooseDatabases('PGlite'))('Record history on $name', (database) =
 
   describe.each(fullyWritableResources)('$name', (resource) => {
     const path = `/${resource.name}`
-    const { label } = resource
+    const { label } = resource.relations
     beforeAll(() => insertReferences(platform(), resource))
 
     test('history lists each change newest first, with actor, time, and changed fields', async () => {

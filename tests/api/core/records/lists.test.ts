@@ -21,7 +21,7 @@ import {
 } from '#tests/api/support/records.ts'
 
 const listedResources = mutableResources.filter(
-  (resource) => !resource.single && isInsertable(resource),
+  (resource) => !resource.api.single && isInsertable(resource),
 )
 /** Columns that the database or a chore computes, or whose values must be unique. */
 const generated = [
@@ -41,7 +41,7 @@ const generated = [
   'waiting',
   'sentThisMonth',
 ]
-const uniqueFields = ({ unique }: Resource) => new Set(unique.flat())
+const uniqueFields = ({ api: { unique } }: Resource) => new Set(unique.flat())
 
 /** Picks from few values, so ties are common; includes null if the field can be empty. */
 function randomValue(field: Field): fc.Arbitrary<unknown> {
@@ -79,7 +79,7 @@ function randomRows(resource: Resource): fc.Arbitrary<Record<string, unknown>[]>
   const own = fc.record(Object.fromEntries(free.map(([name, field]) => [name, randomValue(field)])))
   return fc.array(
     fc
-      .tuple(own, resource.appendOnly ? fc.constant({}) : stamp)
+      .tuple(own, resource.api.appendOnly ? fc.constant({}) : stamp)
       .map(([own, stamp]) => ({ ...buildSampleValues(resource), ...own, ...stamp })),
     { maxLength: 14 },
   )
@@ -252,14 +252,17 @@ describe.each(databases)('Lists on $name', (database) => {
       await insertRows(
         platform(),
         resource,
-        ['a', 'b', 'c'].map((name) => ({ ...buildSampleValues(resource), [resource.label]: name })),
+        ['a', 'b', 'c'].map((name) => ({
+          ...buildSampleValues(resource),
+          [resource.relations.label]: name,
+        })),
       )
-      return list(resource, { sort: resource.label, limit: '1' })
+      return list(resource, { sort: resource.relations.label, limit: '1' })
     }
 
     test('rejects a cursor of another sort order', async () => {
       const { page } = await loadFirstPage()
-      const query = new URLSearchParams({ sort: `-${resource.label}`, after: page.next })
+      const query = new URLSearchParams({ sort: `-${resource.relations.label}`, after: page.next })
       expect((await call('GET', `/${resource.name}?${query}`)).status).toBe(400)
     })
 
@@ -318,9 +321,9 @@ describe.each(databases)('Lists on $name', (database) => {
 
     test('a cursor past the last record leads back to it', async () => {
       const { page } = await loadFirstPage()
-      await list(resource, { sort: resource.label, limit: '1', after: page.next })
-      const params = { sort: resource.label, limit: '2' }
-      const [, b, c] = (await list(resource, { sort: resource.label })).data
+      await list(resource, { sort: resource.relations.label, limit: '1', after: page.next })
+      const params = { sort: resource.relations.label, limit: '2' }
+      const [, b, c] = (await list(resource, { sort: resource.relations.label })).data
       const second = await list(resource, { ...params, after: page.next })
       expect(getIds(second.data)).toEqual([b.id, c.id])
       await call('DELETE', `/${resource.name}/${b.id}`)
@@ -329,7 +332,9 @@ describe.each(databases)('Lists on $name', (database) => {
       const empty = await list(resource, { ...params, after: page.next })
       expect(empty).toMatchObject({ data: [], page: { next: null, total: 1 } })
       const before = await list(resource, { ...params, after: empty.page.previous })
-      expect(before.data.map((record: AnyRecord) => record[resource.label])).toEqual(['a'])
+      expect(before.data.map((record: AnyRecord) => record[resource.relations.label])).toEqual([
+        'a',
+      ])
     })
   })
 

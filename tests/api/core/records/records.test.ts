@@ -23,7 +23,8 @@ describe.each(databases)('Records on $name', (database) => {
 
   describe.each(getShare(database, fullyWritableResources))('$name', (resource) => {
     const path = `/${resource.name}`
-    const { label, position } = resource
+    const { label } = resource.relations
+    const { position } = resource.list
     const create = async (values = {}) =>
       (await call('POST', path, { body: { ...buildSampleValues(resource), ...values } })).body
     beforeAll(() => insertReferences(platform(), resource))
@@ -76,7 +77,7 @@ describe.each(databases)('Records on $name', (database) => {
           ]),
         ),
         ...Object.fromEntries(
-          (resource.extraColumns ?? []).map((name) => [name, expect.toSatisfy(() => true)]),
+          (resource.api.extraColumns ?? []).map((name) => [name, expect.toSatisfy(() => true)]),
         ),
         ...Object.fromEntries(
           Object.keys(resource.fields)
@@ -234,7 +235,7 @@ describe.each(databases)('Records on $name', (database) => {
         expect((await restore(id + 1000, 2)).status).toBe(404)
       })
 
-      test.runIf(resource.unique.length > 0)(
+      test.runIf(resource.api.unique.length > 0)(
         'rejects the restore at a field whose value is now taken',
         async () => {
           const { id, ...before } = await createDeleted()
@@ -277,7 +278,7 @@ describe.each(databases)('Records on $name', (database) => {
       },
     )
 
-    describe.each(resource.unique)('Unique %s', (...names) => {
+    describe.each(resource.api.unique)('Unique %s', (...names) => {
       const last = names.at(-1) ?? ''
       const label = (name: string) => resource.fields[name]?.label ?? name
       const within = names.slice(0, -1).map((name) => ` in this ${label(name)}`)
@@ -393,9 +394,10 @@ describe.each(databases)('Records on $name', (database) => {
   })
 
   describe.each(
-    fullyWritableResources.flatMap(({ position, ...rest }) =>
-      position ? [{ position, ...rest }] : [],
-    ),
+    fullyWritableResources.flatMap((resource) => {
+      const { position } = resource.list
+      return position ? [{ ...resource, position }] : []
+    }),
   )('Order of $name', (resource) => {
     const { position, name } = resource
     beforeAll(() => insertReferences(platform(), resource))

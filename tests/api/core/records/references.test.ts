@@ -2,7 +2,7 @@ import { toReferenceTarget } from '#shared/engine/fields/referenceTarget.ts'
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { Api } from '#shared/engine/api.ts'
 import { searchOptions, resolveReferences } from '#shared/engine/fields/references.ts'
-import { allWrites } from '#shared/engine/resource.ts'
+import { allWrites } from '#shared/engine/resourceOptions.ts'
 import { resources } from '#shared/areas/index.ts'
 import { memberGroups } from '#shared/areas/members/memberGroups.ts'
 import { organisations } from '#shared/areas/stores/organisations.ts'
@@ -108,9 +108,9 @@ describe.each(chooseDatabases('PGlite'))('References and derived columns on $nam
     expect(Object.keys(answer.fields).sort()).toEqual(['members', 'status'])
   })
 
-  test.each(resources.filter(({ writes }) => writes.length < allWrites.length))(
+  test.each(resources.filter(({ api: { writes } }) => writes.length < allWrites.length))(
     "the writes that $name doesn't support aren't offered",
-    async ({ name, writes, single }) => {
+    async ({ name, api: { writes, single } }) => {
       const calls = {
         create: ['POST', `/${name}`],
         change: ['PATCH', `/${name}/1`],

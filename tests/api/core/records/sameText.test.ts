@@ -112,9 +112,9 @@ describe.each(databases)('Texts that look the same on $name', (database) => {
     const toSnakeCase = (name: string) =>
       name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
     const expectedIndexes = resources
-      .filter(({ writes }) => writes.includes('create'))
+      .filter(({ api: { writes } }) => writes.includes('create'))
       .flatMap((resource) =>
-        resource.unique
+        resource.api.unique
           .filter((names) =>
             names.some((name) => {
               const { kind, pattern } = resource.fields[name] ?? {}

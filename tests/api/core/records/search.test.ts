@@ -57,11 +57,11 @@ describe.each(databases)('Searching on $name', (database) => {
     resource: Resource,
     params: Record<string, string>,
   ): Promise<unknown[]> => {
-    const query = new URLSearchParams({ sort: resource.label, limit: '100', ...params })
+    const query = new URLSearchParams({ sort: resource.relations.label, limit: '100', ...params })
     const { status, body } = await call('GET', `/${resource.name}?${query}`)
     expect(status, JSON.stringify(body)).toBe(200)
     expect(body.page.total).toBe(body.data.length)
-    return body.data.map((record: AnyRecord) => record[resource.label])
+    return body.data.map((record: AnyRecord) => record[resource.relations.label])
   }
 
   const terms: [string, (string | undefined)[]][] = [
@@ -98,9 +98,9 @@ describe.each(databases)('Searching on $name', (database) => {
   })
 
   const filters = resources
-    .filter((resource) => !resource.single && isInsertable(resource))
+    .filter((resource) => !resource.api.single && isInsertable(resource))
     .flatMap((resource) =>
-      resource.search
+      resource.list.search
         .filter((name) => !resource.fields[name]?.target)
         .map((name) => ({ resource, name, list: resource.name })),
     )
@@ -109,7 +109,7 @@ describe.each(databases)('Searching on $name', (database) => {
     async ({ resource, name }) => {
       const values = buildSampleValues(resource)
       for (const [one, { required }] of Object.entries(resource.fields))
-        if (!required && one !== name && resource.search.includes(one)) values[one] = null
+        if (!required && one !== name && resource.list.search.includes(one)) values[one] = null
       const [{ id } = {}] = await insertRows(platform(), resource, [values])
       const loadIds = async (value: unknown) => {
         const query = new URLSearchParams({ [`filter[${name}][contains]`]: String(value) })
@@ -118,7 +118,7 @@ describe.each(databases)('Searching on $name', (database) => {
         )
       }
       expect(await loadIds(values[name])).toEqual([id])
-      for (const other of resource.search)
+      for (const other of resource.list.search)
         if (other !== name && values[other] && !resource.fields[other]?.target)
           expect(await loadIds(values[other])).toEqual([])
       await db()
@@ -267,8 +267,8 @@ describe.each(databases)('Searching on $name', (database) => {
   )
 
   const searchableResources = resources.flatMap((resource) => {
-    const name = resource.search.find((one) => resource.fields[one]?.kind === 'text')
-    return !resource.single && isInsertable(resource) && name ? [{ resource, name }] : []
+    const name = resource.list.search.find((one) => resource.fields[one]?.kind === 'text')
+    return !resource.api.single && isInsertable(resource) && name ? [{ resource, name }] : []
   })
   const loadClosest = async (resource: Resource, search: string) => {
     const query = new URLSearchParams({ search, closest: 'true', limit: '3' })
@@ -300,11 +300,11 @@ describe.each(databases)('Searching on $name', (database) => {
     const number = '3700037'
     const rows = [`#1${number}`, `#${number}0`, `#${number}`].map((text) => ({
       ...buildSampleValues(resource),
-      [resource.label]: text,
+      [resource.relations.label]: text,
     }))
     await insertRows(platform(), resource, rows)
     const { data } = await loadClosest(resource, number)
-    const labels = data.map((record: AnyRecord) => record[resource.label])
+    const labels = data.map((record: AnyRecord) => record[resource.relations.label])
     expect(labels.slice(0, 2)).toEqual([`#${number}`, `#${number}0`])
   })
 

@@ -28,7 +28,7 @@ const getHiddenColumns = (table: string) => [
 const getIntegrationColumns = (table: string) =>
   resources
     .filter(({ name, derived = {} }) => toSnakeCase(name) === table && 'lastOutcome' in derived)
-    .flatMap(({ extraColumns: also = [] }) => also.map(toSnakeCase))
+    .flatMap(({ api: { extraColumns: also = [] } }) => also.map(toSnakeCase))
 /** Views and the tables they read: a view has no keys and no required columns. */
 const tablesByView: Record<string, string> = {
   log_entries: 'audit',
@@ -88,7 +88,7 @@ describe.each(databases)('Tables on $name', (database) => {
       const instant = { type: 'timestamp(3) with time zone', nullable: false }
       const expected = [
         { name: 'id', type: baseTable === 'audit' ? 'bigint' : 'integer', nullable: false },
-        ...(resource.appendOnly
+        ...(resource.api.appendOnly
           ? []
           : [
               { name: 'version', type: 'integer', nullable: false },
@@ -111,7 +111,7 @@ describe.each(databases)('Tables on $name', (database) => {
       const byName = (a: { name: string }, b: { name: string }) => (a.name < b.name ? -1 : 1)
       const otherColumns = [
         ...getHiddenColumns(table),
-        ...(resource.extraColumns ?? []).map(toSnakeCase),
+        ...(resource.api.extraColumns ?? []).map(toSnakeCase),
       ]
       const visibleColumns = rows.filter(({ name }) => !otherColumns.includes(name))
       const expectedColumns = expected.map((column) => ({
@@ -134,13 +134,13 @@ describe.each(databases)('Tables on $name', (database) => {
         select conname as name from pg_constraint
         where conrelid = ${table}::regclass and contype = 'u'`.execute(db())
       const expected = [
-        ...resource.unique.map((names) => [resource.name, ...names, 'key'].join('_')),
+        ...resource.api.unique.map((names) => [resource.name, ...names, 'key'].join('_')),
         ...(resource.name === 'users' ? ['users_google_sub_key'] : []), // Its column has no field.
       ]
       expect(rows.map(({ name }) => name).sort()).toEqual(expected.map(toSnakeCase).sort())
     })
 
-    test.each(resource.single ? [] : getSortableColumns(resource))(
+    test.each(resource.api.single ? [] : getSortableColumns(resource))(
       'sorts by %s from an index',
       async (name) => {
         const key = buildSortKey(getColumn(resource, name))
@@ -153,7 +153,7 @@ describe.each(databases)('Tables on $name', (database) => {
     )
 
     // Credit liabilities are sums, so their search runs on other rows.
-    test.skipIf(resource.single || baseTable === 'credit_balances')(
+    test.skipIf(resource.api.single || baseTable === 'credit_balances')(
       'searches with a trigram index',
       async () => {
         const searchQuery = sql`select * from ${sql.table(baseTable)} where search_text like ${'%small%'}`

@@ -32,12 +32,9 @@ const things = defineResource({
       ]),
     ),
   },
-  scope: 'storeId',
-  columns: ['name'],
-  search: ['name'],
-  sort: 'name',
-  label: 'name',
-  unique: [],
+  list: { columns: ['name'], search: ['name'], sort: 'name' },
+  api: { unique: [] },
+  relations: { label: 'name', scope: 'storeId' },
 })
 
 const table = addResourceTable('things', {
@@ -94,7 +91,7 @@ describe.each(chooseDatabases('PGlite'))('References on $name', (database) => {
         expect((await call('POST', path, { body: { records } })).body.rows).toEqual(rows)
     })
 
-    test.runIf(resource.writes.includes('delete'))(
+    test.runIf(resource.api.writes.includes('delete'))(
       'references are listed as uses and block the deletion of the record',
       async () => {
         const id = await insert(resource)
@@ -112,7 +109,7 @@ describe.each(chooseDatabases('PGlite'))('References on $name', (database) => {
       },
     )
 
-    test.runIf(resource.writes.includes('delete'))(
+    test.runIf(resource.api.writes.includes('delete'))(
       'simultaneous writes and a deletion end with a used record or with none and no uses',
       async () => {
         const id = await insert(resource)
@@ -129,31 +126,34 @@ describe.each(chooseDatabases('PGlite'))('References on $name', (database) => {
       },
     )
 
-    test.runIf(resource.scope)('rejects references to records of another store', async () => {
-      const [ownStore, otherStore] = [await insert(stores), await insert(stores)]
-      const scope = resource.scope ?? ''
-      const ids = [
-        await insert(resource, { [scope]: ownStore }),
-        await insert(resource, { [scope]: otherStore }),
-      ]
-      const valid = {
-        storeId: ownStore,
-        [getOneField(resource)]: ids[0],
-        [getManyField(resource)]: [ids[0]],
-      }
-      const { body } = await create(valid)
-      const invalid = { ...valid, [getOneField(resource)]: ids[1], [getManyField(resource)]: ids }
-      const fields = {
-        [getOneField(resource)]: formatOtherStore('One'),
-        [getManyField(resource)]: formatOtherStore('Many'),
-      }
-      expect(await create(invalid)).toMatchObject({ status: 422, body: { fields } })
-      const storeChange = { body: { storeId: otherStore }, ifMatch: 1 }
-      expect(await call('PATCH', `/things/${body.id}`, storeChange)).toMatchObject({
-        status: 422,
-        body: { fields },
-      })
-      expect((await create({ ...invalid, storeId: null })).status).toBe(201)
-    })
+    test.runIf(resource.relations.scope)(
+      'rejects references to records of another store',
+      async () => {
+        const [ownStore, otherStore] = [await insert(stores), await insert(stores)]
+        const scope = resource.relations.scope ?? ''
+        const ids = [
+          await insert(resource, { [scope]: ownStore }),
+          await insert(resource, { [scope]: otherStore }),
+        ]
+        const valid = {
+          storeId: ownStore,
+          [getOneField(resource)]: ids[0],
+          [getManyField(resource)]: [ids[0]],
+        }
+        const { body } = await create(valid)
+        const invalid = { ...valid, [getOneField(resource)]: ids[1], [getManyField(resource)]: ids }
+        const fields = {
+          [getOneField(resource)]: formatOtherStore('One'),
+          [getManyField(resource)]: formatOtherStore('Many'),
+        }
+        expect(await create(invalid)).toMatchObject({ status: 422, body: { fields } })
+        const storeChange = { body: { storeId: otherStore }, ifMatch: 1 }
+        expect(await call('PATCH', `/things/${body.id}`, storeChange)).toMatchObject({
+          status: 422,
+          body: { fields },
+        })
+        expect((await create({ ...invalid, storeId: null })).status).toBe(201)
+      },
+    )
   })
 })

@@ -7,7 +7,7 @@ import { openSession } from '#tests/api/support/calling.ts'
 import type { Caller } from '#tests/api/support/calling.ts'
 import { usePlatform, chooseDatabases } from '#tests/api/support/databases.ts'
 
-const lists = resources.filter(({ single }) => !single)
+const lists = resources.filter(({ api: { single } }) => !single)
 const wordlessTexts = ['(', '&', '--', '  ', '. ! ?', '\u0301']
 
 describe.each(chooseDatabases('PostgreSQL'))('Searches without words on $name', (database) => {
@@ -45,7 +45,7 @@ describe.each(chooseDatabases('PostgreSQL'))('Searches without words on $name', 
     'every bulk action rejects a search without words as a selection of $title.many',
     async (resource) => {
       for (const { name } of getBulkActions(resource)) {
-        const [field] = resource.search
+        const [field] = resource.list.search
         for (const query of [
           ...wordlessTexts.map((text) => `search=${encodeURIComponent(text)}`),
           ...(field ? [`filter[${field}][contains]=(`] : []),

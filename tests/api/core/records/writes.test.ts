@@ -55,7 +55,11 @@ describe.each(databases)('Writes on $name', (database) => {
 
     test('a change and a deletion can be repeated too', async () => {
       const { body: record } = await call('POST', path, { body: buildSampleValues(resource) })
-      const change = { body: { [resource.label]: 'Changed' }, ifMatch: 1, key: randomUUID() }
+      const change = {
+        body: { [resource.relations.label]: 'Changed' },
+        ifMatch: 1,
+        key: randomUUID(),
+      }
       const changed = await call('PATCH', `${path}/${record.id}`, change)
       expect(changed.status).toBe(200)
       expect((await call('PATCH', `${path}/${record.id}`, change)).body).toEqual(changed.body)
@@ -77,7 +81,7 @@ describe.each(databases)('Writes on $name', (database) => {
     test('rejects an idempotency key with another version', async () => {
       const { body: record } = await call('POST', path, { body: buildSampleValues(resource) })
       const address = `${path}/${record.id}`
-      const change = { body: { [resource.label]: 'Changed' }, key: randomUUID() }
+      const change = { body: { [resource.relations.label]: 'Changed' }, key: randomUUID() }
       expect((await call('PATCH', address, { ...change, ifMatch: 1 })).status).toBe(200)
       const reused = { status: 422, body: { code: 'key_reused' } }
       expect(await call('PATCH', address, { ...change, ifMatch: 2 })).toMatchObject(reused)
@@ -140,9 +144,9 @@ describe.each(databases)('Writes on $name', (database) => {
       const headers = (id = '') => ({ 'x-request-id': id, 'x-forwarded-for': '203.0.113.7' })
       const values = buildSampleValues(resource)
       const { body } = await call('POST', path, { body: values, headers: headers(ids[0]) })
-      const name = String(body[resource.label])
+      const name = String(body[resource.relations.label])
       await call('PATCH', `${path}/${body.id}`, {
-        body: { [resource.label]: 'Renamed' },
+        body: { [resource.relations.label]: 'Renamed' },
         ifMatch: 1,
         headers: headers(ids[1]),
       })
@@ -167,9 +171,11 @@ describe.each(databases)('Writes on $name', (database) => {
         buildEntry(ids[1], 'updated', 'Renamed'),
         buildEntry(ids[0], 'created', name),
       ])
-      expect(data[2].changes[resource.label]).toEqual({ after: name })
-      expect(data[1].changes).toEqual({ [resource.label]: { before: name, after: 'Renamed' } })
-      expect(data[0].changes[resource.label]).toEqual({ before: 'Renamed' })
+      expect(data[2].changes[resource.relations.label]).toEqual({ after: name })
+      expect(data[1].changes).toEqual({
+        [resource.relations.label]: { before: name, after: 'Renamed' },
+      })
+      expect(data[0].changes[resource.relations.label]).toEqual({ before: 'Renamed' })
     })
 
     test("a rejected write isn't logged, and a repeated one isn't logged twice", async () => {
@@ -180,7 +186,8 @@ describe.each(databases)('Writes on $name', (database) => {
       const before = await loadNewestId()
       await call('POST', path, { body, key })
       // Without unique fields an equal record is valid.
-      const rejected = resource.unique.length > 0 ? body : { ...body, [resource.label]: null }
+      const rejected =
+        resource.api.unique.length > 0 ? body : { ...body, [resource.relations.label]: null }
       for (const invalid of [rejected, {}])
         expect((await call('POST', path, { body: invalid })).status).toBe(422)
       expect(await loadNewestId()).toBe(before)

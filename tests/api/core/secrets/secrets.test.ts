@@ -28,11 +28,9 @@ const connections = defineResource({
     password: secret('Password', { max: 80 }),
     apiKey: optional(secret('API key', { max: 80 })),
   },
-  columns: ['name', 'apiKey'],
-  search: ['name'],
-  sort: 'name',
-  label: 'name',
-  unique: [['name']],
+  list: { columns: ['name', 'apiKey'], search: ['name'], sort: 'name' },
+  api: { unique: [['name']] },
+  relations: { label: 'name' },
 })
 
 const secretAreas = [...areas, { name: 'connections', resources: [connections] }]

@@ -12,7 +12,7 @@ import { trainingCategories } from '#shared/areas/training/trainingCategories.ts
 const isCode = (name: string) => name === 'code' || name === 'slug'
 
 test('every code and slug in a form is derived from a text of the same record', () => {
-  const codeFields = resources.flatMap(({ name, fields, writes }) =>
+  const codeFields = resources.flatMap(({ name, fields, api: { writes } }) =>
     writes.includes('create')
       ? Object.keys(fields)
           .filter(isCode)

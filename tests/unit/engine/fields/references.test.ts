@@ -40,7 +40,7 @@ function createPlatform(resource: string, ...records: Record<string, string>[]) 
   const platform = createMemoryPlatform()
   const data = records.map((record, at): AnyRecord => ({ ...stamp, id: at + 1, ...record }))
   platform.replies.set(`GET /${resource}`, ({ search }) => {
-    const label = resources.find(({ name }) => name === resource)?.label ?? 'name'
+    const label = resources.find(({ name }) => name === resource)?.relations.label ?? 'name'
     const [whole, part] = [search?.get(`filter[${label}][eq]`), search?.get('search')]
     const matches = data.filter(({ [label]: name }) =>
       whole ? name === whole : foldText(String(name)).includes(foldText(part)),
@@ -144,8 +144,8 @@ describe.each(referenceFields)('$title: $name', ({ name, field, resource }) => {
   const fields = { [name]: field }
   const [disambiguator = 'code'] = Object.keys(other.disambiguatingFields ?? {})
   const sameNames = [
-    { [other.label]: 'Acme', [disambiguator]: 'acme-one' },
-    { [other.label]: 'Acme', [disambiguator]: 'acme-two' },
+    { [other.relations.label]: 'Acme', [disambiguator]: 'acme-one' },
+    { [other.relations.label]: 'Acme', [disambiguator]: 'acme-two' },
   ]
 
   test('disambiguating fields are fields of the other resource', () => {
@@ -159,14 +159,14 @@ describe.each(referenceFields)('$title: $name', ({ name, field, resource }) => {
   test('a name that one record has selects it, whatever its case and accents', async () => {
     const { api, requests } = createPlatform(
       other.name,
-      { [other.label]: 'Acme Europe' },
-      { [other.label]: 'Acmé' },
+      { [other.relations.label]: 'Acme Europe' },
+      { [other.relations.label]: 'Acmé' },
     )
     for (const typed of ['Acmé', 'acme'])
       expect((await resolveReferences(api, fields, { [name]: typed })).values).toEqual({
         [name]: { id: 2, label: 'Acmé' },
       })
-    expect(requests[0]?.search?.get(`filter[${other.label}][eq]`)).toBe('Acmé')
+    expect(requests[0]?.search?.get(`filter[${other.relations.label}][eq]`)).toBe('Acmé')
   })
 
   test('a name that several records have is rejected with a choice', async () => {
@@ -269,12 +269,12 @@ describe('design.md, "References": they name their target, and its definition ha
     const target = getReferenceTarget(field)
     expect(target).toMatchObject({
       name,
-      label: definition?.label,
-      sort: definition?.sort,
+      list: { sort: definition?.list.sort },
+      relations: { label: definition?.relations.label },
       title: definition?.title,
     })
     expect(Object.keys(target?.disambiguatingFields ?? {})).toEqual(
-      disambiguatingFields ?? definition?.disambiguatingFields ?? [],
+      disambiguatingFields ?? definition?.relations.disambiguatingFields ?? [],
     )
     if (!definition || !target?.reading) return
     expect(getOfferedPanels(definition)).toContain('record')

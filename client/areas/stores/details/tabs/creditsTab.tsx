@@ -32,7 +32,7 @@ const ledgerColumns = ['enteredAt', 'memberId', 'type', 'amount', 'balance', 're
 
 const createStoreLedger = (id: number) =>
   nestResource(
-    { ...creditEntries, columns: ledgerColumns },
+    { ...creditEntries, list: { ...creditEntries.list, columns: ledgerColumns } },
     { field: 'storeId', id, path: buildStoreUrl(id, 'credits') },
   )
 

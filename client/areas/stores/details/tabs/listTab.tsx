@@ -28,7 +28,7 @@ export function createListTab(
   look: ListOptions = {},
   more: ListPanels = {},
 ) {
-  const { scope: field } = resource
+  const { scope: field } = resource.relations
   if (field === undefined) throw new Error(`${resource.name} is not tied to a store`)
   // The URLs of the list's panels and pages keep the check to be fixed.
   const getStoreList = (id: number, fix: ReadinessKey | undefined) =>

@@ -110,7 +110,7 @@ export async function findStoreFieldWarnings(
   const own = sql.ref(`stores.${list.field}`)
   const ids = found.map(({ id }) => id)
   const { rows } = await sql<{ name: string; count: number }>`
-    select ${sql.ref(`former.${resource.label}`)} as name, count(*)::int as count
+    select ${sql.ref(`former.${resource.relations.label}`)} as name, count(*)::int as count
     from ${getVisibleRows(stores, caller.storeIds)} join ${sql.table(resource.name)} as former on former.id = ${own}
     where ${matchesIds('stores.id', ids)} group by 1 order by 2 desc, 1 limit 5`.execute(trx)
   const { state } = record

@@ -30,18 +30,18 @@ export async function reorderRecords(
   await lockRecordOrder(trx, resource)
   const table = sql.table(resource.name)
   const column = sql.ref(position)
-  const parentColumn = sql.ref(resource.parent ?? 'id')
+  const parentColumn = sql.ref(resource.relations.parent ?? 'id')
   const siblings = sql`${parentColumn} in (select ${parentColumn} from ${table} where id = any(${ids}::int[]))`
   const { rows } = await sql<{ id: number; position: number | null; whole: number }>`
     select id, ${column} as position, ${parentColumn} as whole
     from ${getVisibleRows(resource, resource.storeIds)}
-    where ${resource.parent === undefined ? sql`true` : siblings}
+    where ${resource.relations.parent === undefined ? sql`true` : siblings}
     order by ${column}, id for update`.execute(trx)
 
   const namedIds = new Set(ids)
   const namedRows = rows.filter(({ id }) => namedIds.has(id))
   const isOfOne =
-    resource.parent === undefined || new Set(namedRows.map((row) => row.whole)).size < 2
+    resource.relations.parent === undefined || new Set(namedRows.map((row) => row.whole)).size < 2
   if (!isOfOne || namedIds.size !== ids.length || namedRows.length !== ids.length)
     throw new HttpError(422, 'invalid', recordMessages.orderIds)
 

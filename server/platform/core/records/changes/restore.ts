@@ -83,7 +83,7 @@ export async function restoreRecord(
 }
 
 async function findDeletedValues(
-  { name, scope, storeIds }: ScopedResource<ResourceModule>,
+  { name, relations: { scope }, storeIds }: ScopedResource<ResourceModule>,
   { trx }: WriteContext,
   id: number,
 ): Promise<Record<string, unknown> | null> {

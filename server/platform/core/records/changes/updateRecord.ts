@@ -74,7 +74,7 @@ export async function updateRecord(
   rejectImmutableFields(resource, names)
   await authorizeWrite(resource, context, { before, values })
   await requireValid(resource, context, { ...values, ...secrets }, before)
-  if (resource.unique.flat().some((name) => name in values))
+  if (resource.api.unique.flat().some((name) => name in values))
     await requireUnique(trx, resource, { ...before, ...values }, id)
   const getImpact = await estimateImpact(resource, context, names, id)
   const set = { ...values, ...resource.hooks.deriveValues?.(values) }

@@ -19,8 +19,8 @@ export const getRecordColumns = (resource: Resource): string[] => [
   'id',
   ...Object.keys(resource.fields),
   ...Object.keys(resource.derived ?? {}),
-  ...(resource.extraColumns ?? []),
-  ...(resource.appendOnly ? [] : ['version', ...Object.keys(stampColumns)]),
+  ...(resource.api.extraColumns ?? []),
+  ...(resource.api.appendOnly ? [] : ['version', ...Object.keys(stampColumns)]),
 ]
 
 /**

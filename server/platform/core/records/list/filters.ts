@@ -90,7 +90,8 @@ async function buildWordCondition(
   word: string,
   words: readonly string[],
 ): Promise<SqlCondition> {
-  const { fields, storeIds, permissions = [], searchThrough = [] } = resource
+  const { fields, storeIds, permissions = [] } = resource
+  const { searchThrough = [] } = resource.list
   const findThroughReference = async (name: string): Promise<SqlCondition[]> => {
     const target = getResource(fields[name]?.target?.name ?? '')
     if (!target) throw new Error(`${name} refers to nothing`)
@@ -124,7 +125,7 @@ function buildFilterCondition(resource: ScopedResource, filter: ListFilter): Sql
   const { field: name, op, value } = filter
   const { field } = getColumn(resource, name)
   if (op === 'contains' && hasNoWords(value)) return matchNothing
-  if (resource.searchesChanges && name === changedFieldsColumn)
+  if (resource.list.searchesChanges && name === changedFieldsColumn)
     return buildChangedFieldCondition(filter)
   if (op !== 'contains')
     return getFieldStorage(field).condition(sql.ref(name), { field, op, value })
@@ -148,7 +149,7 @@ function buildReferenceCondition(
   const isLabelled = matchTerms(words, (word) =>
     matchAll([
       matchIndexedPart(word),
-      sql<boolean>`${buildFoldedSql(sql.ref(target.label))} like ${toContainsPattern(word)}`,
+      sql<boolean>`${buildFoldedSql(sql.ref(target.relations.label))} like ${toContainsPattern(word)}`,
     ]),
   )
   const ids = sql`(select id from ${getVisibleRows({ ...target, permissions }, storeIds)} where ${isLabelled})`
@@ -160,8 +161,8 @@ function buildSearchCondition(
   word: string,
   words: readonly string[] = [word],
 ): SqlCondition {
-  const patterns = (text: string) => buildSearchPatterns(text, resource.large === true)
-  const others = resource.search.flatMap((name) => {
+  const patterns = (text: string) => buildSearchPatterns(text, resource.list.large === true)
+  const others = resource.list.search.flatMap((name) => {
     const field = getField(resource, name)
     return field?.target ? [buildReferenceCondition(field, name, word, resource)] : []
   })
@@ -173,9 +174,9 @@ function buildSearchCondition(
       ? isFound
       : sql<boolean>`(${isFound} and ${matchAnyPattern(sql`(${searchTextSql} || '')`, patterns(word))})`
   const labels = isIndexable(word)
-    ? resource.search.flatMap((name) => matchValueLabels(resource, name, word))
+    ? resource.list.search.flatMap((name) => matchValueLabels(resource, name, word))
     : []
-  const changes = resource.searchesChanges ? searchChangedFields(word, words) : []
+  const changes = resource.list.searchesChanges ? searchChangedFields(word, words) : []
   return matchAny([isWhole, ...others, ...labels, ...changes])
 }
 
@@ -193,7 +194,7 @@ function buildContainsCondition(
   name: string,
   text: string,
 ): SqlCondition {
-  const lines = resource.search.filter((one) => !getField(resource, one)?.target)
+  const lines = resource.list.search.filter((one) => !getField(resource, one)?.target)
   const line = lines.indexOf(name) + 1
   const searchedText =
     line > 0
@@ -217,7 +218,7 @@ function matchValueLabels(resource: ScopedResource, name: string, word: string):
     .filter(([, label]) => foldText(label).includes(word))
     .map(([value]) =>
       matchAll([
-        ...(resource.search.includes(name) ? [matchIndexedPart(foldText(value))] : []),
+        ...(resource.list.search.includes(name) ? [matchIndexedPart(foldText(value))] : []),
         sql<boolean>`${sql.ref(name)} = ${value}`,
       ]),
     )

@@ -69,9 +69,9 @@ export async function listRecords(
   const allowedParams = ['counts', 'closest', 'ids', ...getParameterNames(readExtension)]
   const query = requireListQuery(resource, params, allowedParams)
   const countsField = params.get('counts')
-  if (countsField !== null && countsField !== resource.tabs)
+  if (countsField !== null && countsField !== resource.list.tabs)
     throw badRequest(
-      resource.tabs ? recordMessages.countsBody(resource.tabs) : recordMessages.noCounts,
+      resource.list.tabs ? recordMessages.countsBody(resource.list.tabs) : recordMessages.noCounts,
     )
   const queryCondition = await buildCondition(connection, resource, query)
   const idsCondition = buildIdsCondition(params.get('ids'))
@@ -92,7 +92,7 @@ export async function listRecords(
       },
     }),
     countsField === null ? null : countPerOption(connection, resource, countsField, query),
-    resource.totals ? loadSums(connection, resource, resource.totals, condition) : null,
+    resource.list.totals ? loadSums(connection, resource, resource.list.totals, condition) : null,
   ])
   return { ...page, ...(counts && { counts }), ...(totals && { sums: totals }) }
 }
@@ -151,7 +151,7 @@ async function countPerOption(
 async function loadSums(
   connection: Connection,
   resource: ScopedResource,
-  { by, of: columns }: NonNullable<Resource['totals']>,
+  { by, of: columns }: NonNullable<Resource['list']['totals']>,
   condition: SqlCondition,
 ): Promise<ListRow[]> {
   const sumColumns = columns.map((name) => sql`sum(${sql.ref(name)})::bigint as ${sql.ref(name)}`)
