@@ -17,7 +17,7 @@ import * as styles from './Credits.css.ts'
 type UnitCredits = Dashboard['credits'][number]
 
 /** Number of units with a link above the chart. The table links the others. */
-const maxUnitLinks = 4
+const maxUnitLinks = 5
 
 type Props = { figures: Dashboard; view: DashboardView; compare: boolean }
 
@@ -69,7 +69,9 @@ export function Credits({ figures: { credits, range }, view, compare }: Props) {
       )}
       {credits.length > 1 && (
         <details>
-          <summary className={layout.soft}>{dashboardMessages.credits.all(credits.length)}</summary>
+          <summary className={layout.soft}>
+            {dashboardMessages.credits.asTable(credits.length)}
+          </summary>
           <Table<UnitCredits>
             caption={dashboardMessages.credits.table}
             rows={credits}

@@ -1,5 +1,6 @@
 import { useRef } from 'react'
 import { Form, useNavigation, useSubmit } from 'react-router'
+import { hasEarlierData } from '#shared/areas/dashboard/dashboardCalls.ts'
 import type { Dashboard } from '#shared/areas/dashboard/dashboardCalls.ts'
 import type { DayRange } from '#shared/areas/dashboard/dayRange.ts'
 import { dashboardMessages } from './messages.ts'
@@ -91,7 +92,7 @@ export function RangeBar({ view, today, asOf, known }: Props) {
       <p className={styles.shown} role="status">
         {view.days && formatShownDays(view.days, today, compare ? known : null)}
         {view.days?.to === today && (
-          <Instant at={asOf} format={(when) => ` ${dashboardMessages.range.asOf(when)}`} />
+          <Instant at={asOf} format={(when) => ` ${dashboardMessages.range.updated(when)}`} />
         )}
       </p>
     </div>
@@ -114,15 +115,6 @@ function formatShownDays(days: DayRange, today: string, figures: Dashboard | nul
       : dashboardMessages.range.compared
   return formatSentence(formatRange(days), formatRange(figures.before))
 }
-
-/**
- * Returns whether the previous period has any data. If it has none, the page says so once instead
- * of under every metric.
- */
-export const hasEarlierData = (figures: Dashboard): boolean =>
-  [figures.orders, figures.paymentsFailed, figures.mailSent, figures.giftCardsSent].some(
-    ({ before }) => before > 0,
-  ) || [...figures.revenue, ...figures.failedByReason].some(({ before }) => before > 0)
 
 type Segment = { title: string; to: string; current: boolean }
 

@@ -18,7 +18,7 @@ export const dashboardMessages = {
       `${range}, compared with the previous period (${before}, same weekdays).`,
     comparedUntilSameHour: (range: string, before: string) =>
       `${range}, compared with the previous period (${before}, same weekdays) through the same hour.`,
-    asOf: (instant: string) => `As of ${instant}.`,
+    updated: (instant: string) => `Updated ${instant}.`,
     span: (from: string, to: string) => (from === to ? from : `${from} to ${to}`),
     notDay: 'Enter a valid date.',
     inFuture: 'Enter a date no later than today (UTC).',
@@ -44,7 +44,7 @@ export const dashboardMessages = {
   what: 'dashboard figures',
   failed: "We couldn't load the figures",
   figures: {
-    label: 'Figures',
+    label: 'Key metrics',
     activeStores: 'Active stores',
     outOf: (count: number) => (count === 1 ? 'of 1 store' : `of ${formatNumber(count)} stores`),
     inStores: (count: number) => (count === 1 ? 'in 1 store' : `in ${formatNumber(count)} stores`),
@@ -94,7 +94,7 @@ export const dashboardMessages = {
     redeemed: 'Redeemed',
     expiring: 'Expiring within 30 days',
     table: 'Credits by unit',
-    all: (count: number) => `All ${count} units`,
+    asTable: (count: number) => `Show all ${count} units as a table`,
     none: 'No credits in this period',
     without: (unit: string, shown: string) =>
       `Showing ${shown} because there are no credits in ${unit} for this period.`,

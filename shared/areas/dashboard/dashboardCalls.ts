@@ -75,5 +75,24 @@ export async function loadDashboardData(
   )
 }
 
+type ActivityMetrics = Record<
+  'orders' | 'paymentsFailed' | 'giftCardsSent' | 'giftCardsFailed' | 'mailSent' | 'mailFailed',
+  MetricComparison
+>
+
+/**
+ * Returns whether anything happened in the previous period. If nothing did, a page says so once
+ * instead of under every metric.
+ */
+export const hasEarlierData = (metrics: ActivityMetrics): boolean =>
+  [
+    metrics.orders,
+    metrics.paymentsFailed,
+    metrics.giftCardsSent,
+    metrics.giftCardsFailed,
+    metrics.mailSent,
+    metrics.mailFailed,
+  ].some(({ before }) => before > 0)
+
 export const sumValues = (values: readonly number[]): number =>
   values.reduce((sum, value) => sum + value, 0)

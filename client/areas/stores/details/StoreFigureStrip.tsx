@@ -1,6 +1,7 @@
 import { createAmountFormat } from '#shared/areas/dashboard/units.ts'
 import type { ReactNode } from 'react'
 import { listRangeDays } from '#shared/areas/dashboard/dayRange.ts'
+import { hasEarlierData } from '#shared/areas/dashboard/dashboardCalls.ts'
 import type { MetricComparison } from '#shared/areas/dashboard/dashboardCalls.ts'
 import { formatDay } from '#shared/format/dates.ts'
 import { formatNumber } from '#shared/format/numbers.ts'
@@ -18,12 +19,16 @@ type StoreFigureRow = {
   compared: MetricComparison
   better: BetterDirection
   format?: (value: number) => string
+  /** Replaces the change since the previous period. */
   note?: ReactNode
+  /** Follows the change. */
+  extra?: ReactNode
   shown?: number
 }
 
-function createFigureRows(figures: StoreFigures): StoreFigureRow[] {
+function createFigureRows(figures: StoreFigures, isCompared: boolean): StoreFigureRow[] {
   const { currency, unit, members, creditsIssued, creditsRedeemed } = figures
+  const joined = formatNumber(members.joined.now)
   const credited = [creditsIssued, creditsRedeemed].some(hasFigures)
     ? ([
         [storeOverviewMessages.creditsIssued, creditsIssued],
@@ -43,15 +48,17 @@ function createFigureRows(figures: StoreFigures): StoreFigureRow[] {
       compared: members.joined,
       better: 'more',
       shown: members.all,
-      note: storeOverviewMessages.joined(
-        formatNumber(members.joined.now),
-        formatNumber(members.joined.before),
-      ),
+      note: isCompared
+        ? storeOverviewMessages.joinedBoth(joined, formatNumber(members.joined.before))
+        : storeOverviewMessages.joined(joined),
     },
     {
       label: storeOverviewMessages.paymentsFailed,
       compared: figures.paymentsFailed,
       better: 'fewer',
+      extra:
+        figures.paymentsRecovered.now > 0 &&
+        storeOverviewMessages.recovered(formatNumber(figures.paymentsRecovered.now)),
     },
     ...credited.map(([label, compared]) => ({
       label: label(unit),
@@ -94,18 +101,22 @@ const createFailureRows = (
 
 /** Shows the metrics of the last 30 days, each compared with the same weekdays before. */
 export function StoreFigureStrip({ figures }: { figures: StoreFigures }) {
-  const rows = createFigureRows(figures)
-  const isNew = rows.every(({ compared }) => compared.before === 0)
+  const isCompared = hasEarlierData(figures)
+  const rows = createFigureRows(figures, isCompared)
   return (
-    <section aria-label={storeOverviewMessages.figures} className={styles.fullWidth}>
+    <section aria-labelledby="figures-title" className={styles.fullWidth}>
+      <h2 id="figures-title" className={styles.figuresTitle}>
+        {storeOverviewMessages.figures}
+      </h2>
       <FigureStrip columns={columnsByCount[rows.length] ?? 4}>
-        {rows.map(({ label, compared, better, format = formatNumber, note, shown }) => (
+        {rows.map(({ label, compared, better, format = formatNumber, note, extra, shown }) => (
           <Figure key={label} label={label} value={format(shown ?? compared.now)}>
-            {note ?? (!isNew && <FigureChange {...compared} better={better} format={format} />)}
+            {note ?? (isCompared && <FigureChange {...compared} better={better} format={format} />)}
+            {extra && <div>{extra}</div>}
           </Figure>
         ))}
       </FigureStrip>
-      {isNew && <p className={styles.noEarlierData}>{storeOverviewMessages.noneBefore}</p>}
+      {!isCompared && <p className={styles.noEarlierData}>{storeOverviewMessages.noneBefore}</p>}
     </section>
   )
 }

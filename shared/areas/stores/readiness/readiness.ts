@@ -140,8 +140,8 @@ const readinessRules: Record<ReadinessKey, ReadinessRule> = {
 }
 
 /**
- * Returns a store's readiness: the share of the applicable checks that pass, in whole percent,
- * rounded down.
+ * Returns a store's readiness: the share of the applicable checks that pass, in whole percent. It's
+ * 100 only if all of them pass.
  */
 export function calculateReadiness(facts: ReadinessFacts): Readiness {
   const checks = readinessKeys.flatMap((key): ReadinessCheck[] => {
@@ -152,6 +152,6 @@ export function calculateReadiness(facts: ReadinessFacts): Readiness {
     const warning = ok ? (rule.warning?.(facts) ?? null) : null
     return [{ key, ok, detail, ...(warning !== null && { warning }) }]
   })
-  const passed = checks.filter(({ ok }) => ok).length
-  return { percent: Math.floor((100 * passed) / checks.length), checks }
+  const share = checks.filter(({ ok }) => ok).length / checks.length
+  return { percent: share === 1 ? 100 : Math.min(99, Math.round(100 * share)), checks }
 }

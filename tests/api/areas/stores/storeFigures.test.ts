@@ -172,7 +172,7 @@ describe.each(chooseDatabases('PostgreSQL'))('Store figures on $name', (database
     const { id } = (await call('POST', '/organisations', { body: { name: randomUUID() } })).body
     const store = await createStore(call, { type: 'points' })
     // Theme and contrast are inherited. Organization, admin, email, group, and members are missing.
-    expect(store.readiness).toBe(28)
+    expect(store.readiness).toBe(29)
     const admin = { adminName: 'First', adminEmail: 'first@example.com' }
     const change = { body: { organisationId: id, ...admin }, ifMatch: 1 }
     const { body } = await call('PATCH', `/stores/${store.id}`, change)
@@ -186,7 +186,7 @@ describe.each(chooseDatabases('PostgreSQL'))('Store figures on $name', (database
     const updateTheme = (themeId: number, ifMatch: number) =>
       patchConfirmed(call, '/storeDefaults/1', { body: { themeId }, ifMatch })
     await updateTheme(await insertTheme(platform(), 'draft'), defaults.version)
-    expect(await loadStore(call, store.id)).toMatchObject({ readiness: 85, version: 2 })
+    expect(await loadStore(call, store.id)).toMatchObject({ readiness: 86, version: 2 })
     await updateTheme(defaults.themeId, defaults.version + 1)
     expect((await loadStore(call, store.id)).readiness).toBe(100)
   })

@@ -121,9 +121,9 @@ describe('Figures', () => {
 
   test('an unfinished day is compared through the same hour, and the page says so', async () => {
     await openDashboard('/dashboard')
-    const note = screen.getByText(/ through the same hour\. As of/)
+    const note = screen.getByText(/ through the same hour\. Updated/)
     expect(note).toBeVisible()
-    expect(note).toHaveTextContent(/As of \d\d\/\d\d\/\d{4} \d\d:\d\d [AP]M\.$/)
+    expect(note).toHaveTextContent(/Updated \d\d\/\d\d\/\d{4} \d\d:\d\d [AP]M\.$/)
     // Its tooltip shows the time zone and UTC.
     expect(note.querySelector('time')?.dateTime).toMatch(/T.*Z$/)
   })
@@ -176,7 +176,7 @@ describe('Figures', () => {
     ['in 1 store', '/stores?filter[failing][eq]=1'],
   ])('the note "%s" of a figure links to the list', async (name, address) => {
     await openDashboard(custom)
-    expect(getRegion('Figures').getByRole('link', { name })).toHaveAttribute('href', address)
+    expect(getRegion('Key metrics').getByRole('link', { name })).toHaveAttribute('href', address)
   })
 
   test('further currencies are collapsed', async () => {

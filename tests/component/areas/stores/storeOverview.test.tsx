@@ -225,27 +225,35 @@ describe('Figures of a store', () => {
         orders: { now: 150, before: 100 },
         revenue: { now: 123_450, before: 246_900 },
         paymentsFailed: { now: 69, before: 10 },
+        paymentsRecovered: { now: 25, before: 0 },
         members: { all: 1240, joined: { now: 12, before: 3 } },
         mailSent: { now: 4102, before: 4000 },
       },
     })
     await openStore('', platform)
-    expect(getTile('Orders (30 days)')).toHaveTextContent('150↑ Up 50% from 100 (better)')
+    expect(getTile('Orders')).toHaveTextContent('150↑ Up 50% from 100 (better)')
     expect(getTile('Revenue (EUR)')).toHaveTextContent('1,234.50↓ Down 50% from 2,469.00 (worse)')
     expect(getTile('Failed payments')?.querySelector('[data-news]')).toHaveAttribute(
       'data-news',
       'bad',
     )
-    expect(getTile('Members')).toHaveTextContent('1,24012 new, 3 in the previous period')
+    expect(getTile('Failed payments')).toHaveTextContent(/from 10 \(worse\)25 recovered$/)
+    expect(getTile('Members')).toHaveTextContent('1,24012 new (3 new in the previous period)')
     expect(getTile('Failed emails')).toHaveTextContent('04,102 sent')
     expect(screen.queryByText(/^Credits|^Failed gift cards/, { selector: 'dt' })).toBeNull()
   })
 
   test('without data say so once', async () => {
-    await openStore('')
+    const platform = createStorePlatform()
+    platform.replies.set('GET /stores/5/figures', {
+      status: 200,
+      body: { ...emptyMetrics, members: { all: 10, joined: { now: 0, before: 3 } } },
+    })
+    await openStore('', platform)
     const chart = screen.getByRole('figure', { name: 'Orders by day' })
     expect(within(chart).getByText('No data in this period')).toBeVisible()
     expect(screen.getAllByText(/no earlier data/)).toHaveLength(1)
+    expect(getTile('Members')).toHaveTextContent(/^Members100 new$/)
     expect(getRegion('Recent changes').getByText('No events yet')).toBeVisible()
   })
 })
@@ -300,7 +308,7 @@ test('a section that fails shows an error and leaves the others in place', async
   platform.replies.set('GET /stores/5/figures', buildError(502, 'unreachable'))
   platform.replies.set('GET /stores/5/readiness', { status: 404 })
   await openStore('', platform)
-  expect(getRegion('The last 30 days').getByText(/^The platform isn't responding/)).toBeVisible()
+  expect(getRegion('Last 30 days').getByText(/^The platform isn't responding/)).toBeVisible()
   expect(
     getRegion('Readiness').getByText("This platform doesn't support store readiness."),
   ).toBeVisible()

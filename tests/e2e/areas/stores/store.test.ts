@@ -472,6 +472,6 @@ test('the header takes at most 160 px at 360 px, and the readiness comes before 
   expect(tabs.bottom - breadcrumbs.top).toBeLessThanOrEqual(160)
   expect(title.top).toBeGreaterThanOrEqual(breadcrumbs.bottom)
   expect((await getEdges('#readiness')).top).toBeLessThan(
-    (await getEdges('[aria-label="The last 30 days"]')).top,
+    (await getEdges('[aria-labelledby="figures-title"]')).top,
   )
 })

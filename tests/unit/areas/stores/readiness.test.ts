@@ -106,7 +106,7 @@ describe('screens.md, Store details: readiness', () => {
     expect(listFailedChecks(facts)).toEqual([
       { key, ok: false, detail: expect.stringMatching(detail) },
     ])
-    expect(calculateReadiness({ ...ready, ...facts }).percent).toBe(91)
+    expect(calculateReadiness({ ...ready, ...facts }).percent).toBe(92)
   })
 
   test.each([
@@ -127,7 +127,21 @@ describe('screens.md, Store details: readiness', () => {
   test('a store without a custom domain skips the domain check', () => {
     const { percent, checks } = calculateReadiness({ ...ready, domain: 'none', members: 0 })
     expect(checks).toHaveLength(11)
-    expect(percent).toBe(90)
+    expect(percent).toBe(91)
+  })
+
+  test('the share is rounded, and is 100% only if every check passes', () => {
+    const { percent, checks } = calculateReadiness({
+      ...ready,
+      domain: 'none',
+      signOn: 'disabled',
+      print: 'disabled',
+      hasAdmin: false,
+      hasDefaultGroup: false,
+      members: 0,
+    })
+    expect(checks).toHaveLength(9)
+    expect(percent).toBe(67)
   })
 
   test('SSO and print on demand are checked only for stores that use them', () => {

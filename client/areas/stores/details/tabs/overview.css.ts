@@ -36,6 +36,11 @@ export const bannerText = style({
 })
 globalStyle(`${banner}[data-bad] strong`, { color: theme.color.error })
 export const bannerActions = style({ display: 'flex', flexWrap: 'wrap', gap: theme.space.x2 })
+export const figuresTitle = style({
+  marginBottom: theme.space.x2,
+  fontSize: theme.size.normal,
+  fontWeight: 600,
+})
 export const noEarlierData = style({
   marginTop: theme.space.x1,
   color: theme.color.textSoft,
