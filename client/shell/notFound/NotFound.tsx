@@ -1,7 +1,7 @@
 import '#client/frame/signedIn.ts'
 import { useState } from 'react'
 import { data, useLocation, useSearchParams } from 'react-router'
-import { findNearestRoutes } from './findNearestRoutes.ts'
+import { findNearestRoutes, listFirstRoutes } from './findNearestRoutes.ts'
 import { notFoundMessages } from './messages.ts'
 import { PageHeader } from '#client/ui/PageHeader.tsx'
 import { Link } from '#client/ui/Link.tsx'
@@ -16,6 +16,8 @@ export function Component() {
   const { pathname } = useLocation()
   const [params] = useSearchParams()
   const [query, setQuery] = useState(params.get('page') ?? '')
+  const nearest = findNearestRoutes(query || pathname)
+  const isNear = nearest.length > 0
   return (
     <>
       <PageHeader />
@@ -34,9 +36,11 @@ export function Component() {
             />
           </form>
         </search>
-        <h3 className={styles.heading}>{notFoundMessages.nearest}</h3>
+        <h3 className={styles.heading}>
+          {isNear ? notFoundMessages.nearest : notFoundMessages.fallback}
+        </h3>
         <ul className={styles.list}>
-          {findNearestRoutes(query || pathname).map((route) => (
+          {(isNear ? nearest : listFirstRoutes()).map((route) => (
             <li key={route.path}>
               <Link to={route.path}>{route.title}</Link>
             </li>

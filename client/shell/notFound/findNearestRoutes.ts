@@ -20,16 +20,20 @@ function computeSimilarity(one: Set<string>, other: Set<string>): number {
   return (2 * countSharedTrigrams(one, other)) / Math.max(1, one.size + other.size)
 }
 
-/**
- * Finds at most five pages whose URL or title is most similar to `sought`, or the first pages of
- * the menu if none is.
- */
+const maxRoutes = 5
+
+const routesToOpen: readonly Route[] = routes.filter(
+  (route) => route.path !== '/' && !route.path.includes(':'),
+)
+
+/** Returns the first pages of the menu, for a search that finds nothing. */
+export const listFirstRoutes = (): Route[] =>
+  routesToOpen.filter((route) => route.menu).slice(0, maxRoutes)
+
+/** Finds at most five pages whose URL or title is most similar to the query. */
 export function findNearestRoutes(query: string): Route[] {
   const queryTrigrams = toTrigrams(query)
-  const open: readonly Route[] = routes.filter(
-    (route) => route.path !== '/' && !route.path.includes(':'),
-  )
-  const scored = open
+  return routesToOpen
     .map((route) => {
       const offered = toTrigrams(`${route.path} ${route.title}`)
       return {
@@ -43,6 +47,6 @@ export function findNearestRoutes(query: string): Route[] {
       score: score + computeSimilarity(queryTrigrams, toTrigrams(route.path)),
     }))
     .sort((one, other) => other.score - one.score)
-  const nearest = scored.map(({ route }) => route)
-  return (nearest.length > 0 ? nearest : open.filter((route) => route.menu)).slice(0, 5)
+    .slice(0, maxRoutes)
+    .map(({ route }) => route)
 }

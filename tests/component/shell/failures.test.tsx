@@ -124,8 +124,16 @@ describe('screens.md, Not found: search and the nearest routes', () => {
     await renderConsole('/size')
     expect(await screen.findByRole('heading', { level: 1, name: 'Page not found' })).toBeVisible()
     expect(screen.getByText('/size')).toBeVisible()
+    expect(screen.getByRole('heading', { name: 'Did you mean' })).toBeVisible()
     expect(getNearestLinks()).toContain('/sizes')
     expect(document.title).toBe('Page not found · Operator console')
+  })
+
+  test('without a similar page, offers the first pages of the menu', async () => {
+    await renderConsole('/qqqqqq')
+    expect(await screen.findByRole('heading', { name: 'Try one of these pages' })).toBeVisible()
+    expect(screen.queryByRole('heading', { name: 'Did you mean' })).toBeNull()
+    expect(getNearestLinks()).toContain('/dashboard')
   })
 
   test('typing searches the pages, and a link opens one', async () => {
