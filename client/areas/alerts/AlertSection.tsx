@@ -104,9 +104,12 @@ function AlertItem({ item, writeKey }: { item: AnyRecord; writeKey: string }) {
                 </Link>{' '}
               </span>
             )}
-            <span className={styles.time}>
-              {dashboardMessages.attention.since} <Instant at={String(since)} />
-            </span>
+            {/* An expiration lies ahead, and its detail has the date. */}
+            {kind !== 'expiry' && (
+              <span className={styles.time}>
+                {dashboardMessages.attention.since} <Instant at={String(since)} />
+              </span>
+            )}
             {(isMine || owner) && (
               <span>
                 {isMine

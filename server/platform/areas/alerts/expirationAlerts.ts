@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { formatDay } from '#shared/format/dates.ts'
+import { countDays, formatDay, toDay } from '#shared/format/dates.ts'
 import { getLabel } from '#shared/engine/resource.ts'
 import type { AnyRecord } from '#shared/engine/resource.ts'
 import { buildFixUrl, buildSetupSectionUrl } from '#shared/engine/integrations/fixUrl.ts'
@@ -13,19 +13,18 @@ import { alertMessages } from './messages.ts'
 
 const expirationNoticeDays = 30
 
-type ExpirationRow = { resource: string; recordId: number; what: string; at: string; days: number }
+type ExpirationRow = { resource: string; recordId: number; what: string; at: string }
 
 /** Finds credentials and certificates that expire soon. */
 export async function findExpirationAlerts(trx: Connection, at: string): Promise<Alert[]> {
   const { rows } = await sql<ExpirationRow>`
-    select resource, record_id, what, at, extract(epoch from at - ${at}::timestamptz) / 86400 as days
-    from integration_expiries where at < ${at}::timestamptz + ${sql.raw(`interval '${expirationNoticeDays} days'`)}`.execute(
+    select resource, record_id, what, at from integration_expiries where at < ${at}::timestamptz + ${sql.raw(`interval '${expirationNoticeDays} days'`)}`.execute(
     trx,
   )
   const items: Alert[] = []
   for (const [name, expirations] of Map.groupBy(rows, ({ resource }) => resource)) {
     const integration = getIntegrations().find(({ resource }) => resource.name === name)
-    if (integration) items.push(...(await loadExpirationAlerts(trx, integration, expirations)))
+    if (integration) items.push(...(await loadExpirationAlerts(trx, integration, expirations, at)))
   }
   return items
 }
@@ -34,6 +33,7 @@ async function loadExpirationAlerts(
   trx: Connection,
   integration: Integration,
   expirations: readonly ExpirationRow[],
+  now: string,
 ): Promise<Alert[]> {
   const { resource } = integration
   const columns = getRecordColumns(resource).map((name) => sql.ref(name))
@@ -45,23 +45,25 @@ async function loadExpirationAlerts(
   const records = new Map(rows.map((record) => [record.id, record]))
   return expirations.flatMap((expiration) => {
     const record = records.get(expiration.recordId)
-    return record ? [toExpirationAlert(integration, record, expiration)] : []
+    return record ? [toExpirationAlert(integration, record, expiration, now)] : []
   })
 }
 
 function toExpirationAlert(
   { resource, getExpirations }: Integration,
   record: AnyRecord,
-  { what, at, days }: ExpirationRow,
+  { what, at }: ExpirationRow,
+  now: string,
 ): Alert {
-  const daysLeft = Math.floor(Number(days))
+  // The alert shows the UTC day, so the days are counted in UTC too.
+  const daysLeft = at <= now ? -1 : countDays(toDay(now), toDay(at))
   const expiration = getExpirations?.(record).find((one) => one.what === what)
   return {
     subject: `expiry/${resource.name}/${record.id}/${what}`,
     kind: 'expiry',
     permission: resource.permission,
     title: formatExpiration(what, getLabel(resource, record), daysLeft),
-    detail: alertMessages.expirationDate(formatDay(at.slice(0, 10))),
+    detail: alertMessages.expirationDate(formatDay(toDay(at))),
     storeIds:
       resource.relations.scope === undefined ? [] : [Number(record[resource.relations.scope])],
     rank: daysLeft < 7 ? 650 : 500 - daysLeft,

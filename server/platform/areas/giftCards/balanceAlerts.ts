@@ -29,9 +29,12 @@ export async function findBalanceAlerts(trx: Connection): Promise<Alert[]> {
       detail: giftCardAlertMessages.shortDetail(failed),
       rank: 790,
     })),
-    ...lowAccounts.map(({ id, name, low: amounts }) => ({
+    ...lowAccounts.map(({ id, name, low: amounts, empty }) => ({
       ...toAlertBase(id),
-      title: giftCardAlertMessages.lowBalance(name),
+      title:
+        empty.length > 0
+          ? giftCardAlertMessages.noBalance(name, empty)
+          : giftCardAlertMessages.lowBalance(name),
       detail: giftCardAlertMessages.lowBalanceDetail(amounts),
       rank: 690,
     })),

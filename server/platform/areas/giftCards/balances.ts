@@ -77,10 +77,13 @@ export async function loadRunaBalances(
   return { at, balances: at === null ? [] : markLowBalances(rows, record), shortages }
 }
 
-/** Finds live accounts in use whose balance is low in some currency, with these balances. */
+/**
+ * Finds live accounts in use whose balance is low in some currency, with these balances, and the
+ * currencies that have none left.
+ */
 export async function findLowBalanceAccounts(
   connection: Connection,
-): Promise<{ id: number; name: string; low: string[] }[]> {
+): Promise<{ id: number; name: string; low: string[]; empty: string[] }[]> {
   const { rows } = await sql<AnyRecord>`select id, name, low_balances from gift_card_setup
     where environment = 'live' and state in ('active', 'degraded') and balances_at is not null`.execute(
     connection,
@@ -88,10 +91,13 @@ export async function findLowBalanceAccounts(
   const accounts = await Promise.all(
     rows.map(async (record) => {
       const { balances } = await loadRunaBalances(connection, record)
-      const low = balances.flatMap(({ currency, amount, low: isLow }) =>
-        isLow ? [formatMoney(amount, currency)] : [],
-      )
-      return { id: record.id, name: String(record['name']), low }
+      const lowBalances = balances.filter((one) => one.low)
+      return {
+        id: record.id,
+        name: String(record['name']),
+        low: lowBalances.map(({ currency, amount }) => formatMoney(amount, currency)),
+        empty: lowBalances.filter(({ amount }) => amount <= 0).map(({ currency }) => currency),
+      }
     }),
   )
   return accounts.filter(({ low }) => low.length > 0)

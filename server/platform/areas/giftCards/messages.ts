@@ -3,13 +3,17 @@ import type { GiftCardEnvironment } from '#shared/areas/giftCards/environments.t
 import { variablesHint } from '#shared/areas/giftCards/messages.ts'
 import { formatNumber } from '#shared/format/numbers.ts'
 
+const formatAll = (items: readonly string[]) => new Intl.ListFormat('en').format(items)
+
 /** The alerts about the accounts that pay for gift cards. */
 export const giftCardAlertMessages = {
   lowBalance: (account: string) => `${account} balance is low`,
+  noBalance: (account: string, currencies: readonly string[]) =>
+    `${account} has run out of ${formatAll(currencies)}`,
   lowBalanceDetail: (amounts: readonly string[]) =>
-    `${amounts.join(', ')} left. Add funds to the Runa account before gift cards fail.`,
+    `${formatAll(amounts)} left. Add funds to the Runa account before gift cards fail.`,
   short: (account: string, currencies: readonly string[]) =>
-    `Gift cards are failing: ${account} has run out of ${currencies.join(', ')}`,
+    `Gift cards are failing: ${account} has run out of ${formatAll(currencies)}`,
   shortDetail: (failed: number) =>
     failed === 1
       ? '1 gift card failed. Add funds to the Runa account, then resend it.'

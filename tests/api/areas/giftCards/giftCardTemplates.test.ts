@@ -648,7 +648,7 @@ describe.each(chooseDatabases('PostgreSQL'))('Gift card templates on $name', (da
       )
       const loadAlertItems = async () => {
         await refreshAlerts(platform().platform)
-        return (await call('GET', '/attentionItems?search=balance')).body.data
+        return (await call('GET', '/attentionItems?search=live')).body.data
       }
       expect(await loadAlertItems()).toMatchObject([
         {
@@ -656,6 +656,10 @@ describe.each(chooseDatabases('PostgreSQL'))('Gift card templates on $name', (da
           detail: expect.stringContaining('499.99 EUR left.'),
           fix: '/giftCardSetup?environment=live#balances',
         },
+      ])
+      await sql`update gift_card_balances set amount = 0 where currency = 'EUR'`.execute(db())
+      expect(await loadAlertItems()).toMatchObject([
+        { title: 'Live has run out of EUR', detail: expect.stringContaining('0.00 EUR left.') },
       ])
       await sql`update gift_card_balances set amount = 50000 where currency = 'EUR'`.execute(db())
       expect(await loadAlertItems()).toEqual([])

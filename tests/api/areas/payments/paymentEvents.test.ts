@@ -2,6 +2,7 @@ import { areas } from '#server/platform/areas/index.ts'
 import { buildJobKinds } from '#server/platform/core/area/buildCalls.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { refreshAlerts } from '#server/platform/areas/alerts/refreshAlerts.ts'
 import { adyenEvent, adyenItem, startAdyen, usualAdyen } from '#scripts/standIns/adyen.ts'
 import {
   braintreeEvent,
@@ -315,7 +316,13 @@ describe.each(chooseDatabases('PostgreSQL'))(
           expiration.at.slice(0, 10),
         ])
       }
-      expect(await rotateAndLoadExpirations(getDay(20))).toEqual([['Live secret key', getDay(20)]])
+      expect(await rotateAndLoadExpirations(getDay(20))).toEqual([['Live private key', getDay(20)]])
+      // Days count by the calendar, not by the hours that are left.
+      await refreshAlerts(platform().platform)
+      const { data } = (await call('GET', '/attentionItems?search=live private key')).body
+      expect(data).toMatchObject([
+        { title: expect.stringMatching(/^Live private key for .* expires in 20 days$/) },
+      ])
       // A rotation without a date keeps the date.
       platform().advance(61_000)
       expect((await rotateKeys(newCredentials)).body.keyExpiresOn).toBe(getDay(20))

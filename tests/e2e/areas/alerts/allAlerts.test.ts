@@ -241,7 +241,7 @@ const fixes: [alert: RegExp, fix: (page: Page) => Promise<void>][] = [
   ],
   [/^Credits at .* need approval/, approveAll],
   [
-    /^Live secret key for Adyen main account expires in/,
+    /^Live API key for Adyen main account expires in/,
     async (page) => {
       const rotation = page.getByRole('region', { name: 'Rotate credentials' })
       services.adyen.state.key = 'AQE-next-year'

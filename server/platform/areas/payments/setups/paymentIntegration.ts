@@ -44,16 +44,19 @@ export const paymentIntegration: Integration = defineIntegration<PaymentStepStat
   logsInStores: true,
   afterStatus: refreshAfterSetupStatusChange,
   disableImpact: { messages: paymentSetupMessages.impact },
-  getExpirations: ({ keyExpiresOn, mode, state }) => [
-    {
-      what: paymentSetupMessages.liveSecretKey,
-      field: 'liveSecretKey',
-      // A key in use is rotated: saving another one would stop payments until it's tested.
-      ...(mode === 'live' &&
-        (state === 'active' || state === 'degraded') && { section: 'tab=credentials#rotate' }),
-      at: typeof keyExpiresOn === 'string' ? `${keyExpiresOn}T00:00:00.000Z` : null,
-    },
-  ],
+  getExpirations: (record) => {
+    const { keyExpiresOn, mode, state } = record
+    return [
+      {
+        what: paymentSetupMessages.liveKeys[toPaymentSetup(record).provider],
+        field: 'liveSecretKey',
+        // A key in use is rotated: saving another one would stop payments until it's tested.
+        ...(mode === 'live' &&
+          (state === 'active' || state === 'degraded') && { section: 'tab=credentials#rotate' }),
+        at: typeof keyExpiresOn === 'string' ? `${keyExpiresOn}T00:00:00.000Z` : null,
+      },
+    ]
+  },
   hooks: {
     validate: validatePaymentSetup,
     findStoreErrors: findAssignedStoreErrors,
