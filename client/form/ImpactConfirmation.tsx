@@ -53,6 +53,21 @@ export function ImpactConfirmation({
 }) {
   const { token, reaches, own, worse, nouns } = reach
   const messages = { ...impactMessages, ...words }
+  const [onlyEffect] = worse
+  // A whole sentence about the only record needs no count before it.
+  if (
+    onlyEffect?.count === 0 &&
+    worse.length === 1 &&
+    reaches === 1 &&
+    own === 0 &&
+    !words?.reaches
+  )
+    return (
+      <div className={styles.question} role="alert">
+        <input type="hidden" name={impactParam} value={token} />
+        <p>{onlyEffect.what}</p>
+      </div>
+    )
   return (
     <div className={styles.question} role="alert">
       <input type="hidden" name={impactParam} value={token} />

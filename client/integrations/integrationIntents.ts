@@ -5,13 +5,15 @@ import {
 } from '#shared/engine/integrations/integrationCalls.ts'
 import type { IntegrationStateChange } from '#shared/engine/integrations/integrationCalls.ts'
 import { impactParam } from '#shared/engine/impact.ts'
+import { loadRecord } from '#shared/engine/recordCalls.ts'
 import { toRecordLink } from '#shared/engine/recordLink.ts'
+import { getLabel } from '#shared/engine/resource.ts'
 import type { AnyRecord, Fields } from '#shared/engine/resource.ts'
 import { createUndo } from '#shared/engine/undo.ts'
 import type { Undo } from '#shared/engine/undo.ts'
 import { getNextStatus, toIntegrationHealth } from '#shared/engine/integrations/lifecycle.ts'
 import { findUnknownStepsToConfirm } from '#shared/engine/integrations/tests.ts'
-import { toJobLink, loadJob } from '#shared/engine/jobs/jobCalls.ts'
+import { toJobLink } from '#shared/engine/jobs/jobCalls.ts'
 import { recordIntents } from '../list/recordIntents.ts'
 import { FormError } from '../form/handleForm.ts'
 import type { Intent, Intents, IntentContext } from '../form/handleForm.ts'
@@ -27,15 +29,12 @@ export const createActivationIntents = (testInputs: Fields = {}) =>
   ({
     async test({ api, resource, form, key, url }) {
       const input = await parseValidForm(api, testInputs, form)
-      const { job } = await startIntegrationTest(
-        api,
-        resource,
-        { id: parseRecordVersion(form).id, input },
-        key,
-      )
+      const { id } = parseRecordVersion(form)
+      const { job } = await startIntegrationTest(api, resource, { id, input }, key)
+      const name = getLabel(resource, await loadRecord(api, resource, id))
       // The integration's page shows the steps; on other pages the message links to it.
       const { pathname } = new URL(url)
-      return { notice: 'job-started', of: toJobLink(await loadJob(api, job), pathname) }
+      return { notice: 'test-started', of: toJobLink({ id: job, title: name }, pathname) }
     },
     activate: createStateIntent('activate'),
     disable: createStateIntent('disable'),

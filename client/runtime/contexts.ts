@@ -1,6 +1,6 @@
 import { createContext } from 'react-router'
 import type { Api, ApiError } from '#shared/engine/api.ts'
-import { formatFlashMessage, withFlash } from '#shared/navigation/flashMessage.ts'
+import { formatFlashMessage, isJobStart, withFlash } from '#shared/navigation/flashMessage.ts'
 import type { FlashMessage } from '#shared/navigation/flashMessage.ts'
 import { utcZone } from '#shared/format/zones.ts'
 import type { SnapshotFrom } from 'xstate'
@@ -54,7 +54,6 @@ export const notifyInBrowser =
         reportNewRecord(to, outcome),
       )
     const { jobsUnderWay = 0 } = session.getSnapshot().context.user ?? {}
-    if (outcome.notice === 'job-started')
-      session.send({ type: 'jobs.counted', underWay: jobsUnderWay + 1 })
+    if (isJobStart(outcome)) session.send({ type: 'jobs.counted', underWay: jobsUnderWay + 1 })
     return to
   }

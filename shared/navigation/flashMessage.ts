@@ -2,6 +2,7 @@ import type { RecordLink } from '../engine/recordLink.ts'
 import type { Undo } from '../engine/undo.ts'
 import { formatNumber } from '../format/numbers.ts'
 import { flashParam, removeParam } from '../engine/urlParams.ts'
+import { jobsParam } from '../engine/jobs/jobsUrl.ts'
 
 /** Messages of outcomes, by their name in the URL. */
 export const flashTexts = {
@@ -164,6 +165,10 @@ const unnamedCountTexts: Record<keyof typeof countFlashTexts, (count: number) =>
   removed: (count) => `Removed ${formatMembers(count)}`,
 }
 
+/** Returns whether an outcome is a job that has just started. A test may also run without a job. */
+export const isJobStart = ({ notice, of: record }: FlashParts): boolean =>
+  notice === 'job-started' || (notice === 'test-started' && record?.resource === jobsParam)
+
 export function formatFlashMessage({ notice, of: record, undo }: FlashParts): FlashNotification {
   const sentence = findFlashSentence(notice)
   return {
@@ -171,7 +176,10 @@ export function formatFlashMessage({ notice, of: record, undo }: FlashParts): Fl
     text: record && sentence ? sentence(record.name) : getFlashText(notice),
     ...(record && sentence ? { link: record } : {}),
     ...(undo ? { undo } : {}),
-    ...(notice === 'job-started' && { isProgress: true as const, ...toJobTopic(record) }),
+    ...(isJobStart({ notice, of: record }) && {
+      isProgress: true as const,
+      ...toJobTopic(record),
+    }),
   }
 }
 

@@ -46,6 +46,7 @@ export const jobsMessages = {
   first: (shown: number, all: number) => `First ${formatNumber(shown)} of ${formatNumber(all)}`,
   nothingToTell: 'Nothing changed, and nothing failed.',
   ended: (title: string, result: string) => `Finished: ${title} · ${result}`,
+  tested: (name: string, result: string) => `Tested ${name}: ${result}`,
 } as const
 
 /** Per job kind: the URL of a row's record, and a link to the job's overall result. */

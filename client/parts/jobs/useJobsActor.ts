@@ -9,6 +9,7 @@ import type { Api } from '#shared/engine/api.ts'
 import { getJobNotificationTopic } from '#shared/navigation/flashMessage.ts'
 import { isActiveJob, toJobLink, listJobs } from '#shared/engine/jobs/jobCalls.ts'
 import type { Job } from '#shared/engine/jobs/jobCalls.ts'
+import { findTestedName } from '#shared/engine/jobs/testJobs.ts'
 import { useActors, useApi, useUnsavedFlag } from '#client/runtime/ConsoleContext.tsx'
 import { listenToJob } from '#client/runtime/listenToJob.ts'
 import { hasNoFailures, formatJobResult } from './formatJobResult.ts'
@@ -63,10 +64,15 @@ export function useJobsActor(initialJobs: Job[] | null, isOpen: boolean): JobsAc
   }, [actor, initialActive])
 
   const onJobEnded = useEffectEvent((job: Job) => {
-    const link = toJobLink(job, pathname)
+    const testedName = findTestedName(job)
+    const link = toJobLink({ id: job.id, title: testedName ?? job.title }, pathname)
+    const result = formatJobResult(job)
     const wentWell = hasNoFailures(job)
     const notification = {
-      text: jobsMessages.ended(job.title, formatJobResult(job)),
+      text:
+        testedName === null
+          ? jobsMessages.ended(job.title, result)
+          : jobsMessages.tested(testedName, result),
       link,
       type: wentWell ? 'success' : 'error',
       // Failures stay until the operator has read them.

@@ -13,6 +13,7 @@ import { ApiError } from '#shared/engine/api.ts'
 import type { Api } from '#shared/engine/api.ts'
 import { loadRecord } from '#shared/engine/recordCalls.ts'
 import { toJobLink, loadJob } from '#shared/engine/jobs/jobCalls.ts'
+import { findTestedName } from '#shared/engine/jobs/testJobs.ts'
 import { jobsParam } from '#shared/engine/jobs/jobsUrl.ts'
 import { getOfferedPanels } from '#shared/engine/panels.ts'
 import { toRecordLink } from '#shared/engine/recordLink.ts'
@@ -116,8 +117,11 @@ async function loadFlashNotification(
   const resource = getResource(name)
   if (id === undefined || !api) return formatFlashMessage({ notice })
   try {
-    if (name === jobsParam)
-      return formatFlashMessage({ notice, of: toJobLink(await loadJob(api, id), pathname) })
+    if (name === jobsParam) {
+      const job = await loadJob(api, id)
+      const title = findTestedName(job) ?? job.title
+      return formatFlashMessage({ notice, of: toJobLink({ id, title }, pathname) })
+    }
     const list = name.startsWith(viewLinkPrefix) && getResource(name.slice(viewLinkPrefix.length))
     if (list) {
       const view = (await listViews(api, list)).find((one) => one.id === id)

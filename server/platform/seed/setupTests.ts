@@ -3,7 +3,6 @@ import type { RawBuilder } from 'kysely'
 import type { TestStep } from '#shared/engine/integrations/tests.ts'
 import type { Integration } from '../core/integrations/integration.ts'
 import { getIntegrations } from '../core/integrations/integrationRegistry.ts'
-import { paymentProviderMessages } from '../areas/payments/index.ts'
 import { integrationMessages } from '../core/integrations/messages.ts'
 import { addHistoryEntry } from '../core/integrations/transitionIntegration.ts'
 import type { Connection } from '../database/schema.ts'
@@ -162,7 +161,7 @@ const toPassedStep = ({ name, title, required }: Integration['steps'][number]): 
 const unprovenSteps: Record<string, Record<string, string>> = {
   paymentSetups: {
     webhook: integrationMessages.unchecked,
-    event: paymentProviderMessages.noEvent,
+    event: integrationMessages.unchecked,
   },
 }
 

@@ -5,3 +5,8 @@ export const jobUndoMessages = {
     "This job was partly undone. Some rows couldn't be undone, for example because they were changed after it ran.",
   nothing: 'Nothing could be undone.',
 } as const
+
+export const testJobMessages = {
+  /** The title of a job that tests a setup. */
+  title: (name: string) => `Test ${name}`,
+}

@@ -67,6 +67,17 @@ test('the question lists what gets worse, with example stores', async () => {
   ])
 })
 
+test('a whole sentence about the only record stands alone', async () => {
+  const what = "Acme can't take payments until you test and activate the new settings."
+  const { user, panel, getSaveButton } = await openDefaults({
+    reaches: 1,
+    own: 0,
+    worse: [{ what, count: 0, examples: [] }],
+  })
+  await user.click(getSaveButton())
+  expect((await panel.findByRole('alert')).textContent).toBe(what)
+})
+
 test('Ctrl+S asks for the same confirmation as Save', async () => {
   const { user, panel } = await openDefaults({ reaches: 1 })
   await user.keyboard('{Control>}s{/Control}')

@@ -440,7 +440,7 @@ describe('Disabling', () => {
 
   test('asks for confirmation with the name, what stops, and the stores', async () => {
     const { user, platform } = await openSetup('')
-    const what = "7 stores can't take payments: Acme, Bolt, Cobalt, and 4 more"
+    const what = "Acme, Bolt, Cobalt, and 4 more stores can't take payments."
     const worse = [{ what, count: 0, examples: [] }]
     platform.replies.set('POST /paymentSetups/6/state', buildUnconfirmed({ reaches: 7, worse }))
     expect(getDisableButtons()).toHaveLength(1)

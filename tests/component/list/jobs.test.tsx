@@ -210,8 +210,12 @@ describe.each(resultCases)('A job with the result "%s"', (result, job) => {
     expect(await screen.findByText(text)).toBeVisible()
     state.jobs = [job]
     Stream.open[0]?.dispatch('end', job)
-    const message = (await screen.findByText(/^Finished:/)).closest('p')
-    expect(message).toHaveTextContent(`Finished: ${job.title} · ${result}`)
+    const message = (await screen.findByText(/^(Finished:|Tested)/)).closest('p')
+    const isTest = job.kind.startsWith('test-')
+    const name = isTest ? job.title.replace('Test ', '') : job.title
+    expect(message).toHaveTextContent(
+      isTest ? `Tested ${name}: ${result}` : `Finished: ${name} · ${result}`,
+    )
     expect(screen.queryByText(text)).toBeNull()
     // Rejections that the plan or file check already reported don't count as errors.
     const isGood = job.rows.refused === (job.refusedByPlan ?? 0) && !job.isBad
@@ -222,7 +226,7 @@ describe.each(resultCases)('A job with the result "%s"', (result, job) => {
     // spec.md section 4: a message that closes itself has a countdown, others are pinned.
     const { items } = actors.notifications.getSnapshot().context
     expect(items.map(({ timeout }) => timeout)).toEqual([isGood])
-    expect(screen.getByRole('link', { name: job.title })).toHaveAttribute('href', '/sizes?jobs=7')
+    expect(screen.getByRole('link', { name })).toHaveAttribute('href', '/sizes?jobs=7')
   })
 
   test('shows it in its line', async () => {

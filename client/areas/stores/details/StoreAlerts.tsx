@@ -70,6 +70,10 @@ function getUrgentFailures(store: AnyRecord, checks: readonly ReadinessCheck[]):
   )
 }
 
+/** Returns a check's first sentence, the cause. The list of checks has the rest: how to fix it. */
+const getCause = (detail: string | null): string[] =>
+  detail?.split(/(?<=[.!?])\s+(?=[A-Z])/).slice(0, 1) ?? []
+
 type Props = {
   store: AnyRecord
   readiness: Readiness | PageFailure
@@ -123,7 +127,7 @@ export function StoreAlerts({ store, readiness, since }: Props) {
               ? (storeOverviewMessages.fails[onlyKey] ?? '')
               : storeOverviewMessages.severalFail(failingKeys)
           }
-          text={urgentFailures.flatMap(({ detail }) => detail ?? []).join(' ')}
+          text={urgentFailures.flatMap(({ detail }) => getCause(detail)).join(' ')}
         >
           <ButtonLink
             to={buildStoreUrl(store.id, 'logs', { 'filter[severity][eq]': 'error' })}

@@ -4,11 +4,11 @@ export const cognitoSettingsMessages = {
     `The Cognito setup ${setup} already exists, and there can be only one. Change that setup, or delete it before you create another.`,
   notCallback: 'Enter one of the callback URLs exactly as listed.',
   impact: {
-    disabled: (stores: string, names: string) => `Members of ${stores} can't sign in: ${names}`,
-    changed: (stores: string, names: string) =>
-      `After you save, members of ${stores} won't be able to sign in until you test and activate the new settings: ${names}`,
-    stillFailing: (stores: string, names: string) =>
-      `Members of ${stores} still can't sign in until you test and activate the new settings: ${names}`,
+    disabled: (stores: string) => `Members of ${stores} can't sign in.`,
+    changed: (stores: string) =>
+      `After you save, members of ${stores} won't be able to sign in until you test and activate the new settings.`,
+    stillFailing: (stores: string) =>
+      `Members of ${stores} can't sign in until you test and activate the new settings.`,
   },
   enterKeys: 'First, enter and save an AWS access key ID and its secret access key.',
   unknownKey: "AWS doesn't recognize this access key ID.",

@@ -18,18 +18,18 @@ export const emailSendingMessages = {
     'Security: passwords are only sent with TLS. Choose STARTTLS or TLS, or set Sign-in to None.',
   portNotAllowed: `Port: enter ${smtpPortsText}. The platform doesn't send email through other ports.`,
   impact: {
-    disabled: (stores: string, names: string) => `Emails from ${stores} are held: ${names}`,
-    changed: (stores: string, names: string) =>
-      `After you save, emails from ${stores} are held until you test and activate the new settings: ${names}`,
-    stillFailing: (stores: string, names: string) =>
-      `Emails from ${stores} still can't be sent until you test and activate the new settings: ${names}`,
+    disabled: (stores: string) => `Emails from ${stores} are held.`,
+    changed: (stores: string) =>
+      `After you save, emails from ${stores} are held until you test and activate the new settings.`,
+    stillFailing: (stores: string) =>
+      `Emails from ${stores} can't be sent until you test and activate the new settings.`,
   },
   operatorImpact: {
-    disabled: 'Operator invitations and password links are held',
+    disabled: 'Operator invitations and password links are held.',
     changed:
-      'After you save, operator invitations and password links are held until you test and activate the new settings',
+      'After you save, operator invitations and password links are held until you test and activate the new settings.',
     stillFailing:
-      "Operator invitations and password links still can't be sent until you test and activate the new settings",
+      "Operator invitations and password links can't be sent until you test and activate the new settings.",
   },
   duplicateBody: 'Send "name".',
   notFailed: 'You can only resend failed emails.',

@@ -54,11 +54,11 @@ export const runaMessages = {
 /** The texts about accounts at Runa, their tests, and their catalog. */
 export const giftCardSetupMessages = {
   impact: {
-    disabled: (stores: string, names: string) => `${stores} can't send gift cards: ${names}`,
-    changed: (stores: string, names: string) =>
-      `After you save, ${stores} won't be able to send gift cards until you test and activate the new settings: ${names}`,
-    stillFailing: (stores: string, names: string) =>
-      `${stores} still can't send gift cards until you test and activate the new settings: ${names}`,
+    disabled: (stores: string) => `${stores} can't send gift cards.`,
+    changed: (stores: string) =>
+      `After you save, ${stores} won't be able to send gift cards until you test and activate the new settings.`,
+    stillFailing: (stores: string) =>
+      `${stores} can't send gift cards until you test and activate the new settings.`,
     removed: (stores: string) =>
       `${stores} won't be able to send gift cards until you assign another setup.`,
   },
@@ -110,9 +110,9 @@ export const giftCardTestMessages = {
   notRuna: "The server that responded isn't Runa.",
   noBalances: noBalancesMessage,
   nothingLeft: 'The account has no balance in any currency.',
-  balances: (amounts: readonly string[]) => `The account has ${amounts.join(', ')}.`,
+  balances: (amounts: readonly string[]) => `The account has ${formatAll(amounts)}.`,
   lowBalances: (amounts: readonly string[], low: readonly string[]) =>
-    `The account has ${amounts.join(', ')}. Low: ${low.join(', ')}.`,
+    `The account has ${formatAll(amounts)}. Low: ${formatAll(low)}.`,
   noCatalog: noCatalogMessage,
   canOrder: 'The account can order products.',
   noProducts: "The account can't order any products. Ask Runa to add some.",

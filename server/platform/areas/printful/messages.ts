@@ -69,12 +69,11 @@ export const printfulMessages = {
   noToken,
   notPrintful,
   impact: {
-    disabled: (stores: string, names: string) =>
-      `Orders from ${stores} don't reach Printful: ${names}`,
-    changed: (stores: string, names: string) =>
-      `After you save, orders from ${stores} won't reach Printful until you test and activate the new settings: ${names}`,
-    stillFailing: (stores: string, names: string) =>
-      `Orders from ${stores} still won't reach Printful until you test and activate the new settings: ${names}`,
+    disabled: (stores: string) => `Orders from ${stores} don't reach Printful.`,
+    changed: (stores: string) =>
+      `After you save, orders from ${stores} won't reach Printful until you test and activate the new settings.`,
+    stillFailing: (stores: string) =>
+      `Orders from ${stores} won't reach Printful until you test and activate the new settings.`,
     removed: (stores: string) =>
       `Orders from ${stores} won't reach Printful until you assign another setup.`,
   },

@@ -231,12 +231,11 @@ export const ssoSettingsMessages = {
   noGroup: (group: string) => `There's no user group named ${group}.`,
   breakGlassNotValid: 'Choose an active admin of this store who has a password.',
   impact: {
-    disabled: (stores: string, names: string) =>
-      `Admins of ${stores} can sign in only with a password: ${names}`,
-    changed: (stores: string, names: string) =>
-      `After you save, admins of ${stores} can sign in only with a password until you test and activate the new settings: ${names}`,
-    stillFailing: (stores: string, names: string) =>
-      `Admins of ${stores} still need a password to sign in until you test and activate the new settings: ${names}`,
+    disabled: (stores: string) => `Admins of ${stores} can sign in only with a password.`,
+    changed: (stores: string) =>
+      `After you save, admins of ${stores} can sign in only with a password until you test and activate the new settings.`,
+    stillFailing: (stores: string) =>
+      `Admins of ${stores} need a password to sign in until you test and activate the new settings.`,
   },
   clientSecret: 'Client secret',
   certificate: 'Certificate',

@@ -82,10 +82,10 @@ export type IntegrationStep<Found = object> = {
 export type ImpactEvent = 'disabled' | 'changed' | 'stillFailing'
 
 /**
- * Sentences on what stops in stores, such as "12 stores", with some of their names; `removed` is
- * for stores that were removed from the integration.
+ * Sentences on what stops in stores, with their names or some of them; `removed` is for stores that
+ * were removed from the integration, such as "12 stores".
  */
-export type ImpactMessages = Record<ImpactEvent, (stores: string, names: string) => string> & {
+export type ImpactMessages = Record<ImpactEvent, (stores: string) => string> & {
   removed?: (stores: string) => string
 }
 

@@ -13,8 +13,12 @@ export const integrationMessages = {
     `You can't do this while the status is ${integrationStates[state]}.`,
   otherStores: (kind: string) =>
     `This ${kind} is used by stores that you don't manage. Ask an operator who manages all stores.`,
-  moreStores: (names: string, more: number) => `${names}, and ${formatNumber(more)} more`,
-  testTitle: (name: string) => `Test ${name}`,
+  storeNames: (names: readonly string[], more: number) =>
+    new Intl.ListFormat('en').format(
+      more > 0
+        ? [...names, more === 1 ? '1 more store' : `${formatNumber(more)} more stores`]
+        : names,
+    ),
   testCanceled: 'The test was canceled.',
   testLost: "The test didn't finish. Test again.",
   skipped: 'Skipped because an earlier step failed.',

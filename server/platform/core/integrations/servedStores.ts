@@ -1,8 +1,6 @@
 import { sql } from 'kysely'
-import { formatRecordCount } from '#shared/engine/bulk/bulkActions.ts'
 import { isSameFieldValue } from '#shared/engine/fields/formValues.ts'
 import type { AnyRecord } from '#shared/engine/resource.ts'
-import { requireResource } from '#shared/engine/resourceRegistry.ts'
 import type { WriteContext } from '../http/call.ts'
 import type { ImpactSummary } from '../records/resourceHooks.ts'
 import { withRecordTables } from '#server/platform/database/schema.ts'
@@ -104,18 +102,11 @@ export function describeImpact(
   return sentences.flatMap((what) => (what === null ? [] : [{ what, count: 0, examples: [] }]))
 }
 
-/** Completes a sentence with the number of affected stores and some of their names. */
-export function formatStoreImpact(
+/** Completes a sentence with the affected stores, or with some of them and the number of others. */
+export const formatStoreImpact = (
   format: ImpactMessages['disabled'],
   { count, examples }: AffectedStores,
-): string {
-  const names = examples.join(', ')
-  const more = count - examples.length
-  return format(
-    formatRecordCount(requireResource('stores'), count),
-    more > 0 ? integrationMessages.moreStores(names, more) : names,
-  )
-}
+): string => format(integrationMessages.storeNames(examples, count - examples.length))
 
 const isInUse = (state: unknown) => state === 'active' || state === 'degraded'
 const maxStoreExamples = 5

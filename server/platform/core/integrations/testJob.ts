@@ -1,3 +1,5 @@
+import { testJobMessages } from '#shared/engine/jobs/messages.ts'
+import { testJobPrefix } from '#shared/engine/jobs/testJobs.ts'
 import { sql } from 'kysely'
 import { boolean, integer, optional, type, unknown } from 'superstruct'
 import { is } from '#shared/engine/is.ts'
@@ -36,7 +38,7 @@ import { openSecrets, loadUserActionSteps } from './settings.ts'
 
 const TestInput = type({ test: integer(), input: unknown(), activate: optional(boolean()) })
 const TestBody = type({ activate: optional(boolean()) })
-const getTestJobName = ({ resource }: Integration) => `test-${resource.name}`
+const getTestJobName = ({ resource }: Integration) => `${testJobPrefix}${resource.name}`
 
 /**
  * POST /x/ID/test: returns 202 with the ID of the test in the history and of its job. With
@@ -68,7 +70,7 @@ export async function startIntegrationTest(
   const label = getLabel(resource, record)
   const { body: startedBody, ...result } = await startJob(context, {
     kind: createTestJob(integration),
-    title: integrationMessages.testTitle(label),
+    title: testJobMessages.title(label),
     rows: [{ targetId: id, label, input: { test, input, activate } }],
   })
   return { ...result, body: { id: test, job: Object(startedBody).id } }

@@ -244,7 +244,7 @@ describe.each(chooseDatabases('PGlite'))('Payment setups on $name', (database) =
     const unconfirmed = await call('PATCH', `/paymentSetups/${id}`, { body, ifMatch: version })
     expect(unconfirmed).toMatchObject({ status: 409, body: { code: 'unconfirmed' } })
     const { name } = (await call('GET', `/stores/${store}`)).body
-    const what = `After you save, 1 store won't be able to take payments until you test and activate the new settings: ${name}`
+    const what = `After you save, ${name} won't be able to take payments until you test and activate the new settings.`
     expect(unconfirmed.body.reach).toMatchObject({ reaches: 1, worse: [{ what }] })
     expect((await loadSetup()).state).toBe('active')
     await sql`update payment_setups set state = 'degraded' where id = ${id}`.execute(
@@ -252,7 +252,7 @@ describe.each(chooseDatabases('PGlite'))('Payment setups on $name', (database) =
     )
     const whileFailing = await call('PATCH', `/paymentSetups/${id}`, { body, ifMatch: version })
     expect(whileFailing.body.reach.worse[0].what).toBe(
-      `1 store still can't take payments until you test and activate the new settings: ${name}`,
+      `${name} can't take payments until you test and activate the new settings.`,
     )
     await sql`update payment_setups set state = 'active' where id = ${id}`.execute(
       platform().platform.db,

@@ -57,7 +57,7 @@ describe.each(chooseDatabases('PostgreSQL'))('Disabling integrations on $name', 
     async ({ resource: { name }, disableImpact: { messages } }) => {
       const id = await setUp(name)
       const unconfirmed = await disable(name, id)
-      const what = messages.disabled('1 store', store.name)
+      const what = messages.disabled(store.name)
       expect(unconfirmed).toMatchObject({
         status: 409,
         body: {
@@ -83,7 +83,7 @@ describe.each(chooseDatabases('PostgreSQL'))('Disabling integrations on $name', 
         })
       }
       const unconfirmed = await save()
-      const what = messages.changed('1 store', store.name)
+      const what = messages.changed(store.name)
       expect(unconfirmed).toMatchObject({
         status: 409,
         body: {
@@ -108,7 +108,7 @@ describe.each(chooseDatabases('PostgreSQL'))('Disabling integrations on $name', 
     const id = await createActive('smtpSettings', { name: 'Default', scope: 'platform' })
     expect((await disable('smtpSettings', id)).body.reach).toMatchObject({
       reaches: 0,
-      worse: [{ what: 'Operator invitations and password links are held', count: 0 }],
+      worse: [{ what: 'Operator invitations and password links are held.', count: 0 }],
     })
   })
 
@@ -123,7 +123,7 @@ describe.each(chooseDatabases('PostgreSQL'))('Disabling integrations on $name', 
     const { reaches, worse } = (await disable('paymentSetups', id)).body.reach
     expect(reaches).toBe(6)
     expect(worse[0].what).toBe(
-      "6 stores can't take payments: Stop a, Stop b, Stop c, Stop d, Stop e, and 1 more",
+      "Stop a, Stop b, Stop c, Stop d, Stop e, and 1 more store can't take payments.",
     )
 
     const unusedSetup = await setUp('paymentSetups', { name: 'Of nobody', storeIds: [] })

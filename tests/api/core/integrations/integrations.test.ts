@@ -92,9 +92,9 @@ const relayIntegration = defineIntegration<{ opened?: true }>({
   },
   disableImpact: {
     messages: {
-      disabled: (stores, names) => `Mail of ${stores} waits: ${names}`,
-      changed: (stores, names) => `Mail of ${stores} waits for a test: ${names}`,
-      stillFailing: (stores, names) => `Mail of ${stores} still waits: ${names}`,
+      disabled: (stores) => `Mail of ${stores} waits.`,
+      changed: (stores) => `Mail of ${stores} waits for a test.`,
+      stillFailing: (stores) => `Mail of ${stores} still waits.`,
     },
   },
   getExpirations: ({ keyEnds }) => [

@@ -90,12 +90,17 @@ describe('Notices of a store', () => {
 
   test('several failing integrations are all named, payments first, each with its fix', async () => {
     const platform = createPlatformWithMissing(
-      { mail: 'The server is full.', payment: 'The account is invalid.' },
+      {
+        mail: 'The server is full (5.2.2). Check the disk. Then test it.',
+        payment: 'The account is invalid. Fix the setup.',
+      },
       { mailState: 'active', paymentState: 'degraded' },
     )
     await openStore('', platform)
     const notice = screen.getByText('Payments and emails are failing.').closest('div')
-    expect(notice).toHaveTextContent('The account is invalid. The server is full.')
+    expect(notice).toHaveTextContent(
+      /failing\. The account is invalid\. The server is full \(5\.2\.2\)\.See errors/,
+    )
     expect(
       within(notice ?? document.body)
         .getAllByRole('link', { name: /^Fix / })

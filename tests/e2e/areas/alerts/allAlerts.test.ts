@@ -75,7 +75,10 @@ const pressButton = (page: Page, name: string | RegExp) =>
 /** Saves a form and confirms which stores the save affects. */
 async function saveWithImpact(page: Page): Promise<void> {
   await pressButton(page, 'Save')
-  await page.getByText(/^This affects \d+ stores?\./).waitFor()
+  await page
+    .getByText(/^This affects \d+ stores\.|until you test and activate the new settings\.$/)
+    .first()
+    .waitFor()
   await pressButton(page, 'Save')
 }
 

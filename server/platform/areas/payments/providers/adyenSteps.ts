@@ -22,7 +22,6 @@ import { gateways } from '#shared/areas/payments/attempts.ts'
 
 const AdyenApiCredential = type({
   active: boolean(),
-  roles: array(string()),
   allowedIpAddresses: array(string()),
 })
 const AdyenPaymentMethods = type({ paymentMethods: optional(array(anything())) })
@@ -63,9 +62,9 @@ async function checkAdyenApiKey(context: PaymentStepContext): Promise<StepResult
     return toAdyenFailure(context, response, adyenMessages.reads.key)
   const { secret } = context.credentials.fields
   if (!response.body.active) return failStep('INACTIVE', adyenMessages.keyDisabled, secret)
-  const { roles, allowedIpAddresses: ipAddresses } = response.body
+  const { allowedIpAddresses: ipAddresses } = response.body
   return ipAddresses.length === 0
-    ? passStep(adyenMessages.roles(roles.length))
+    ? passStep(adyenMessages.keyAccepted)
     : passStep(adyenMessages.limitedAddresses(formatAddresses(ipAddresses)), { warning: true })
 }
 

@@ -26,10 +26,12 @@ export const paymentProviderMessages = {
   nothingToCheck: 'Nothing to check. Manual payments have no provider.',
   hasInstructions: 'Payment instructions are set.',
   noInstructions: 'Enter payment instructions for members.',
-  noEvent:
-    'No correctly signed webhook event has arrived yet. Send a test event from the provider, then test again.',
-  testEventLost: (lastDay: string) =>
-    `The provider sent a test event, but we didn't receive it. The last correctly signed event arrived on ${lastDay}.`,
+  noEvent: (provider: string) =>
+    `No correctly signed webhook event has arrived yet. Send a test event from ${provider}, then test again.`,
+  noEventWithoutUrl: (provider: string) =>
+    `${provider} can't send events until the platform has a public URL. Test again once it has one.`,
+  testEventLost: (provider: string, lastDay: string) =>
+    `${provider} sent a test event, but we didn't receive it. The last correctly signed event arrived on ${lastDay}.`,
   lastEvent: (day: string) => `The last correctly signed event arrived on ${day}.`,
   webhookComplete: 'The webhook points here and sends the required events.',
 }
@@ -108,14 +110,13 @@ export const adyenMessages = {
   cannotRead: (what: string) =>
     `The API key can't read ${what}. Give the key access in the Adyen Customer Area.`,
   keyDisabled: 'The API key is inactive in Adyen. Activate it in the Customer Area.',
-  roles: (count: number) =>
-    count === 1 ? 'The API key has 1 role.' : `The API key has ${count} roles.`,
+  keyAccepted: 'Adyen accepts the API key. The next step checks what the key can access.',
   limitedAddresses: (addresses: string) =>
     `The API key works only from these IP addresses: ${addresses}. Make sure that the list includes all of the platform's IP addresses.`,
   addresses: (shown: readonly string[], more: number) =>
     more > 0 ? `${[...shown, more].join(', ')} more` : shown.join(', '),
   unknownMerchantAccount: (name: string | null) =>
-    `The API key can't access the merchant account ${name}. Check the merchant account.`,
+    `The API key can't access the merchant account ${name}. Correct the name in the payment setup, or give the key access in the Adyen Customer Area.`,
   noMethods: 'The merchant account has no active payment method. Activate one at Adyen.',
   methods: (count: number) =>
     count === 1

@@ -37,15 +37,15 @@ export const paymentSetupMessages = {
   bodyPurged:
     "This event can't be replayed because its content was deleted. Webhook content is stored only for a limited time.",
   impact: {
-    disabled: (stores: string, names: string) => `${stores} can't take payments: ${names}`,
-    changed: (stores: string, names: string) =>
-      `After you save, ${stores} won't be able to take payments until you test and activate the new settings: ${names}`,
-    stillFailing: (stores: string, names: string) =>
-      `${stores} still can't take payments until you test and activate the new settings: ${names}`,
+    disabled: (stores: string) => `${stores} can't take payments.`,
+    changed: (stores: string) =>
+      `After you save, ${stores} won't be able to take payments until you test and activate the new settings.`,
+    stillFailing: (stores: string) =>
+      `${stores} can't take payments until you test and activate the new settings.`,
     removed: (stores: string) =>
       `${stores} won't be able to take payments until you assign another setup.`,
-    switched: (stores: string, names: string) =>
-      `After the switch, ${stores} won't be able to take payments until you test and activate the setup: ${names}`,
+    switched: (stores: string) =>
+      `After the switch, ${stores} won't be able to take payments until you test and activate the setup.`,
   },
   /** The live secret key, as each provider calls it. */
   liveKeys: {

@@ -1,3 +1,4 @@
+import { gateways } from '#shared/areas/payments/attempts.ts'
 import type { Gateway } from '#shared/areas/payments/attempts.ts'
 import type {
   StepContext,
@@ -122,9 +123,15 @@ async function checkWebhookEvent(context: StepContext<PaymentStepState>): Promis
   const sent = await stepsByGateway[provider].sendEvent?.(toStepContext(context))
   if (typeof sent === 'object' && sent) return sent
   const last = await findLastPaymentEventTime(platform.db, id, mode)
-  if (last === null) return reportUnknownStep(paymentProviderMessages.noEvent)
+  const name = gateways[provider]
+  if (last === null)
+    return reportUnknownStep(
+      buildPaymentWebhookUrl(platform, toPaymentSetup(record)) === null
+        ? paymentProviderMessages.noEventWithoutUrl(name)
+        : paymentProviderMessages.noEvent(name),
+    )
   return sent && last < startedAt
-    ? passStep(paymentProviderMessages.testEventLost(formatDay(last)), {
+    ? passStep(paymentProviderMessages.testEventLost(name, formatDay(last)), {
         warning: true,
       })
     : passStep(paymentProviderMessages.lastEvent(formatDay(last)))

@@ -6,12 +6,11 @@ export const mobileSsoSettingsMessages = {
   packageNeeded: 'Enter the Android package that these fingerprints belong to.',
   groupByRule: "Choose a manual group. Members can't be added manually to a group with rules.",
   impact: {
-    disabled: (stores: string, names: string) =>
-      `Members of ${stores} can't sign in to the mobile app: ${names}`,
-    changed: (stores: string, names: string) =>
-      `After you save, members of ${stores} won't be able to sign in to the mobile app until you test and activate the new settings: ${names}`,
-    stillFailing: (stores: string, names: string) =>
-      `Members of ${stores} still can't sign in to the mobile app until you test and activate the new settings: ${names}`,
+    disabled: (stores: string) => `Members of ${stores} can't sign in to the mobile app.`,
+    changed: (stores: string) =>
+      `After you save, members of ${stores} won't be able to sign in to the mobile app until you test and activate the new settings.`,
+    stillFailing: (stores: string) =>
+      `Members of ${stores} can't sign in to the mobile app until you test and activate the new settings.`,
   },
 } as const
 
