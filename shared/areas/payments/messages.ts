@@ -59,7 +59,7 @@ export const attemptBulkMessages = {
   retry: 'Retry now',
   retryTitle: 'Retry',
   retryExplanation:
-    "This charges each order whose failed payment can be retried, and only once. You can't undo this.",
+    "The retry charges the members of all orders whose failed payments can be retried. Each order is charged only once, and you can't undo the retry.",
   link: 'Send payment links',
   linkTitle: 'Send payment links for',
   linkExplanation:
@@ -76,7 +76,8 @@ export const incidentCauseMessages = {
   accountNotValid: (provider: string) => `The ${provider} account isn't valid`,
   keyExpired: (provider: string) => `The ${provider} key has expired`,
   methodNotActive: (provider: string) => `The payment method isn't active at ${provider}`,
-  merchantUnknown: (provider: string) => `The ${provider} key can't access the merchant account`,
+  merchantUnknown: (provider: string) =>
+    `The ${provider} API key can't access its merchant account`,
   merchantNotValid: (provider: string) => `The ${provider} merchant account isn't valid`,
   methodNotSetUp: (provider: string) => `The payment method isn't set up at ${provider}`,
   setupRejected: (provider: string) => `${provider} is rejecting payments (setup error)`,

@@ -21,8 +21,8 @@ export const incidentMessages = {
   retryTitle: () => 'Retry payments',
   retryExplain: (count: number, amounts: string) =>
     count === 1
-      ? `This charges ${amounts} for 1 order. The order is charged once, even if you submit this twice.`
-      : `This charges ${amounts} for ${formatNumber(count)} orders. Each order is charged once, even if you submit this twice.`,
+      ? `The retry charges the member of 1 order ${amounts}. The order is charged once, even if you submit twice.`
+      : `The retry charges the members of ${formatNumber(count)} orders ${amounts} in total. Each order is charged once, even if you submit twice.`,
   linkTitle: () => 'Send payment links',
   linkExplain: (count: number, amounts: string) =>
     count === 1

@@ -417,7 +417,7 @@ test('the breadcrumb of the incidents leads to the failed payments as they were 
 describe('An incident caused by a payment setup', () => {
   const caused: AnyRecord = {
     ...incident,
-    cause: "The Adyen key can't access the merchant account",
+    cause: "The Adyen API key can't access its merchant account",
     reason: 'configuration',
     gateway: 'adyen',
     openedAt: '2026-11-20T08:00:00.000Z',
@@ -493,7 +493,11 @@ describe('An incident caused by a payment setup', () => {
   )
 
   test.each([
-    ['Retry 82 payments', 'retries', 'This charges 820.00 EUR for 82 orders.'],
+    [
+      'Retry 82 payments',
+      'retries',
+      'The retry charges the members of 82 orders 820.00 EUR in total.',
+    ],
     ['Send 82 payment links', 'links', 'Members get payment links by email for 82 orders'],
   ])(
     '"%s" asks for confirmation with the total and sends the confirmed amounts',
