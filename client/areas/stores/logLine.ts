@@ -70,7 +70,7 @@ export function toLogLine(entry: StoreLogEntry, zone: string): LogLine {
     fault,
     count,
     first,
-    event: formatLogEvent(entry.event),
+    event: formatLogEvent(entry.event, getTestOutcome(entry)),
     by: findEventActor(entry.event, actor),
     severity: getKnownLabel(logSeverities, severity),
     tone: logTones[severity] ?? 'off',
@@ -86,15 +86,26 @@ export function toLogLine(entry: StoreLogEntry, zone: string): LogLine {
  * Describes the event and its target. For an update, names the changed fields. The store itself
  * isn't named.
  */
-function summarizeEntry(
-  { event, targetType, label, changes: { members: moved } }: StoreLogEntry,
-  changes: LogLine['changes'],
-): LogLine['summary'] {
+function summarizeEntry(entry: StoreLogEntry, changes: LogLine['changes']): LogLine['summary'] {
+  const {
+    event,
+    targetType,
+    label,
+    changes: { members: moved },
+  } = entry
   const isStore = targetType === 'stores'
   const target = isStore ? '' : (label ?? '')
   const [first, ...more] = changes
   if (!first || !event.endsWith('.updated'))
-    return { words: formatLogEventSentence(event, target, formatMovedMembers(moved)), change: '' }
+    return {
+      words: formatLogEventSentence(
+        event,
+        target,
+        formatMovedMembers(moved),
+        getTestOutcome(entry),
+      ),
+      change: '',
+    }
   const what = isStore && !event.startsWith('stores.') ? formatLogEvent(event) : target
   const about = what && `${what}: `
   if (more.length === 0 && first.before && first.after)
@@ -105,6 +116,12 @@ function summarizeEntry(
   const fields = changes.map(({ field }) => toMidSentence(field)).join(', ')
   return { words: `${about || 'Changed '}${fields}`, change: '' }
 }
+
+/** Returns how a test ended. Its entry says so, except for an older one, which only has a result. */
+const getTestOutcome = ({ changes: { outcome }, result }: StoreLogEntry): string =>
+  typeof outcome === 'object' && outcome !== null && 'after' in outcome
+    ? String(outcome.after)
+    : result
 
 /** Formats the number of members that an entry moved: "8 members". Undefined if it has none. */
 const formatMovedMembers = (change: unknown) =>

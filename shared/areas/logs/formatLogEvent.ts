@@ -138,11 +138,35 @@ const targetNouns: Record<string, string> = { paymentAttempts: 'order' }
 const findEventPhrase = (verb: string) =>
   Object.hasOwn(eventPhrases, verb) ? eventPhrases[verb] : undefined
 
+/** What each test's log event is about, if that can't be derived from a resource's name. */
+const testSubjects: Record<string, string> = {
+  'mail.checked': 'Email test',
+  'payment.checked': 'Payment provider check',
+}
+
+const testResults: Record<string, string> = {
+  passed: 'passed',
+  ok: 'passed',
+  failed: 'failed',
+  unknown: 'incomplete',
+}
+
+/** Formats a test's event with its result: "Email test passed". Null for any other event. */
+function formatTestEvent(event: string, outcome: string): string | null {
+  const [name = '', verb = ''] = event.split('.')
+  const one = verb === 'tested' ? getResource(name)?.title.one : undefined
+  const subject = testSubjects[event] ?? (one && `${toSubject(one)} test`)
+  const result = testResults[outcome]
+  return subject && result ? `${subject} ${result}` : null
+}
+
 /**
  * Formats a log event: `sizes.created` becomes "Created size". An unknown event at least doesn't
- * appear as an identifier.
+ * appear as an identifier. A test's event says its outcome, if that is given.
  */
-export function formatLogEvent(event: string): string {
+export function formatLogEvent(event: string, outcome = ''): string {
+  const testText = formatTestEvent(event, outcome)
+  if (testText !== null) return testText
   if (Object.hasOwn(eventTexts, event)) return eventTexts[event] ?? event
   const [name = '', verb = ''] = event.split('.')
   const resource = getResource(name)
@@ -175,8 +199,9 @@ export function formatLogEventSentence(
   event: string,
   target: string,
   movedMembers = 'members',
+  outcome = '',
 ): string {
-  const words = formatLogEvent(event)
+  const words = formatLogEvent(event, outcome)
   if (target === '') return words
   if (Object.hasOwn(moveEventTexts, event))
     return moveEventTexts[event]?.(movedMembers, target) ?? words

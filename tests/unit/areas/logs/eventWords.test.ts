@@ -63,6 +63,15 @@ test.each([
 )
 
 test.each([
+  ['mail.checked', '', 'ok', 'Email test passed'],
+  ['mail.checked', 'Relay', 'failed', 'Email test failed: Relay'],
+  ['paymentSetups.tested', 'Adyen', 'unknown', 'Payment setup test incomplete: Adyen'],
+  ['smtpSettings.updated', 'Relay', 'ok', 'Changed SMTP setting Relay'],
+])('%s with the target "%s" and the outcome %s reads "%s"', (event, target, outcome, sentence) =>
+  expect(formatLogEventSentence(event, target, undefined, outcome)).toBe(sentence),
+)
+
+test.each([
   ['payment.refused', 'platform', null],
   ['smtpSettings.recovered', 'platform', null],
   ['incidents.opened', 'platform', 'System'],

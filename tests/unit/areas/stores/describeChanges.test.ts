@@ -8,11 +8,14 @@ describe('Changes of a log entry', () => {
   test.each([
     [
       { primaryColour: { before: '#1e293b', after: '#9f1239' } },
-      'Primary color from #1e293b to #9f1239',
+      'Primary color changed from #1e293b to #9f1239',
     ],
     [{ supportEmail: { before: null, after: 'a@example.com' } }, 'Support email: a@example.com'],
     [{ notes: { before: 'A note', after: null } }, 'Notes cleared (was A note)'],
-    [{ status: { before: 'active', after: 'suspended' } }, 'Status from Active to Suspended'],
+    [
+      { status: { before: 'active', after: 'suspended' } },
+      'Status changed from Active to Suspended',
+    ],
     [{ themeId: { before: 3, after: 5 } }, 'Theme changed'],
     [{ apiToken: { before: '[redacted]', after: '[redacted]' } }, 'Api token changed'],
     [{}, ''],
@@ -43,7 +46,9 @@ describe('Changes of a log entry', () => {
       spendLimit: { before: 1250, after: 100 },
       unit: { before: 'USD', after: 'points' },
     }
-    expect(describeEntry(newUnit, 'memberGroups')).toBe('Spend limit from 12.50 USD to 100 points')
+    expect(describeEntry(newUnit, 'memberGroups')).toBe(
+      'Spend limit changed from 12.50 USD to 100 points',
+    )
   })
 
   test("don't show an amount whose currency is unknown", () => {
