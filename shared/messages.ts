@@ -98,7 +98,7 @@ export const messages = {
     filters: 'Filters',
     apply: 'Apply',
     clear: 'Clear all',
-    removeFilter: (filter: string) => `Remove filter ${filter}`,
+    removeFilter: (filter: string) => `Remove filter: ${filter}`,
     columns: 'Columns',
     saveView: 'Save view',
     pages: 'Pages',
@@ -177,8 +177,8 @@ export const messages = {
     createdAndSelected: (name: string) => `Created ${name} and selected it.`,
     leave: 'Leave without saving your changes?',
     stay: 'Stay',
-    required: 'required',
-    optional: 'optional',
+    required: 'Required',
+    optional: 'Optional',
     neededToActivate: 'Required to activate',
     secretSet: (hint: string | null, when: string) => {
       if (when === '') return hint === null ? 'Saved' : `Saved (ends in ${hint})`

@@ -179,7 +179,7 @@ describe('Inputs', () => {
     expect(getLabelText('Stores')).toBe('Stores')
     expect(getLabelText('Owner')).toBe('OwnerRequired to activate')
     expect(getLabelText('Tags')).toBe('Tags')
-    expect(getLabelText('Others')).toBe('Othersoptional')
+    expect(getLabelText('Others')).toBe('OthersOptional')
   })
 
   test('leaving a complete name adds its chip, and the focus stays where it moved', async () => {

@@ -10,7 +10,7 @@ import { renderForm, buildRecord } from '#tests/support/browser/formOf.tsx'
 /** Finds the control and whether its label is marked as optional. */
 const getLabeledControl = (label: string) => {
   const control = screen.getByLabelText(label)
-  const isOptional = control.closest('[class*=field]')?.textContent?.includes('optional') ?? false
+  const isOptional = control.closest('[class*=field]')?.textContent?.includes('Optional') ?? false
   return { control, isOptional }
 }
 const getSaveButton = () => screen.getByRole('button', { name: 'Save' })

@@ -154,7 +154,7 @@ describe('screens.md, "Every list"', () => {
     ])
     await user.click(screen.getByLabelText('Filter'))
     expect(getHref('Clear all')).toBe('/sizes')
-    await user.click(screen.getByRole('link', { name: 'Remove filter Active: No' }))
+    await user.click(screen.getByRole('link', { name: 'Remove filter: Active: No' }))
     await waitFor(() =>
       expect(address()).toBe(
         '/sizes?search=x&filter[group][eq]=youth&filter[createdAt][gte]=2026-11-21',

@@ -919,7 +919,7 @@ describe('Logs of a store', () => {
       'Actor is System',
     ])
     expect(
-      chips.getByRole('link', { name: 'Remove filter Event is Charged order' }),
+      chips.getByRole('link', { name: 'Remove filter: Event is Charged order' }),
     ).toHaveAttribute('href', '/stores/5/logs?filter[actor][eq]=platform')
   })
 
