@@ -160,6 +160,10 @@ globalStyle(`${footerRow} > button[data-calm]:not(:disabled)`, {
 globalStyle(`${footerRow} > button[data-calm]:hover:not(:disabled)`, {
   borderColor: theme.color.accent,
 })
+/** Nothing to save. With the focus on it, it stays, and without script, nothing would show it again. */
+globalStyle(`${footerRow} > button[data-unchanged]:not(:focus)`, {
+  '@media': { '(scripting: enabled)': { display: 'none' } },
+})
 export const held = style({ color: theme.color.textSoft, fontSize: '13px' })
 export const said = style({
   flex: 1,

@@ -45,7 +45,9 @@ export type FormExtras = {
   extraFields?: ReactNode
   /** The label of each step's button, which confirms the step's impact too. */
   labels: Readonly<Record<string, string>>
-  buttons: (form: { saving: boolean; dirty: boolean }) => ReactNode
+  buttons: (form: { saving: boolean; dirty: boolean; unchanged: boolean }) => ReactNode
+  /** Whether the page has buttons of its own for a record without changes. */
+  hideUnchanged: boolean
 }
 
 type Props = {
@@ -118,6 +120,8 @@ export function RecordForm({
   const labels = changed.map((name) => fields[name]?.label ?? name)
   // A part of a page has only some of the fields; the others have their saved values.
   const siblings: Record<string, unknown> = { ...record, ...values }
+  const unchanged =
+    (further?.hideUnchanged ?? false) && record !== null && labels.length === 0 && !impact
   return (
     <Form
       {...form.listeners}
@@ -263,13 +267,14 @@ export function RecordForm({
           {...(further && !impact
             ? { color: 'white' as const, 'data-quiet': true }
             : { 'data-calm': (record && labels.length === 0 && !impact) || undefined })}
+          data-unchanged={unchanged || undefined}
           {...(typeof pendingStep === 'string' && { name: stepParam, value: pendingStep })}
           disabled={saving}
           loading={saving && (isPlainSave || pendingStep !== undefined)}
         >
           {pendingLabel || save}
         </Button>
-        {!impact && further?.buttons({ saving, dirty: labels.length > 0 })}
+        {!impact && further?.buttons({ saving, dirty: labels.length > 0, unchanged })}
       </FormFooter>
       <UnsavedGuard dirty={changed.length > 0 && !saving} onLeave={draft.discard} />
     </Form>

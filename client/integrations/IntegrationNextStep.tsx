@@ -41,11 +41,14 @@ export function IntegrationNextStep({ record, writeKey, test, further }: Props) 
             : setupMessages.next}
         </p>
         {unknownSteps.length > 0 && (
-          <ul className={styles.nextUnknown}>
-            {unknownSteps.map(({ name, title }) => (
-              <li key={name}>{title}</li>
-            ))}
-          </ul>
+          <>
+            <ul className={styles.nextUnknown}>
+              {unknownSteps.map(({ name, title }) => (
+                <li key={name}>{title}</li>
+              ))}
+            </ul>
+            <p>{setupMessages.unknownRisk(unknownSteps.length)}</p>
+          </>
         )}
       </div>
       <StateChangeForm

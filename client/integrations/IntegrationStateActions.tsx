@@ -12,6 +12,7 @@ import type { RejectedForm } from '../form/handleForm.ts'
 import { FailureText } from '../form/PanelFailure.tsx'
 import { ImpactConfirmation } from '../form/ImpactConfirmation.tsx'
 import { Button, ButtonLink } from '../ui/Button.tsx'
+import { setupMessages } from './messages.ts'
 import { setupPageMessages } from './setupPageMessages.ts'
 import * as styles from './integrations.css.ts'
 
@@ -212,6 +213,7 @@ export function IntegrationStateConfirmation({
             </li>
           ))}
         </ul>
+        <p>{setupMessages.unknownRisk(unknown.length)}</p>
         <StateButton event={event} words={setupPageMessages.activateDespite} />
       </div>
     </StateForm>

@@ -98,7 +98,11 @@ export function SetupPage<More>({ setup }: { setup: SetupDefinition<More> }) {
         }
       />
       {storeList && <StoresPanel resource={resource} loaded={storeList} writeKey={writeKey} />}
-      <StoreFixBar told={storeFix} cause={typeof problem === 'string' ? problem : undefined} />
+      <StoreFixBar
+        told={storeFix}
+        history={history}
+        cause={typeof problem === 'string' ? problem : undefined}
+      />
       <ActivationSteps state={state} />
       {typeof problem === 'string' && <DegradedNotice problem={problem} fixUrl={fixUrl} />}
       {live && <IntegrationStateConfirmation {...live} />}

@@ -1,6 +1,6 @@
 /** Texts for testing and activating in setup forms. */
 export const setupMessages = {
-  testTyped: 'Test only',
+  testTyped: 'Test without saving',
   saveAndTest: 'Save and test',
   saveAndActivate: 'Save, test, and activate',
   testAsks: 'Test',
@@ -11,8 +11,12 @@ export const setupMessages = {
   next: 'The test passed.',
   nextUnknown: (count: number) =>
     count === 1
-      ? "The test passed, but 1 step couldn't be checked. If you activate now, you might not notice problems with this step until later:"
-      : `The test passed, but ${count} steps couldn't be checked. If you activate now, you might not notice problems with these steps until later:`,
+      ? "The test passed, but 1 step couldn't be checked:"
+      : `The test passed, but ${count} steps couldn't be checked:`,
+  unknownRisk: (count: number) =>
+    count === 1
+      ? 'If you activate now, you might not notice problems with this step until later.'
+      : 'If you activate now, you might not notice problems with these steps until later.',
   activateAnyway: 'Activate anyway',
   assign: 'Assign to stores',
   assignExplain: 'No stores use these settings yet.',

@@ -34,6 +34,8 @@ const stepLabels = {
 export const createSetupTestExtras = (options: SetupFormOptions): FormExtras => ({
   extraFields: <SetupFormEnd {...options} />,
   labels: stepLabels,
+  // A test that needs inputs starts in this form, the others beside it.
+  hideUnchanged: Object.keys(options.testInputs ?? {}).length === 0,
   buttons: (form) => <StepButtons {...form} canActivate={options.canActivate} />,
 })
 
@@ -111,9 +113,14 @@ function TypedResult({
   )
 }
 
-type StepButtonsProps = { saving: boolean; dirty: boolean; canActivate: boolean }
+type StepButtonsProps = {
+  saving: boolean
+  dirty: boolean
+  unchanged: boolean
+  canActivate: boolean
+}
 
-function StepButtons({ saving, dirty, canActivate }: StepButtonsProps) {
+function StepButtons({ saving, dirty, unchanged, canActivate }: StepButtonsProps) {
   const sent = useNavigation().formData?.get(stepParam)
   const steps = [
     setupSteps.typed,
@@ -127,6 +134,7 @@ function StepButtons({ saving, dirty, canActivate }: StepButtonsProps) {
       name={stepParam}
       value={step}
       data-step={step}
+      data-unchanged={unchanged || undefined}
       {...(index < steps.length - 1
         ? { color: 'white' as const, 'data-quiet': true }
         : { 'data-calm': !dirty || undefined })}

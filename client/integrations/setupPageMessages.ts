@@ -1,6 +1,11 @@
 export const setupPageMessages = {
   nextFix: (check: string) => `Next fix: ${check}`,
   backToStore: 'Back to the store',
+  openIncident: 'Open incident',
+  unchecked: (steps: number) =>
+    steps === 1
+      ? "1 step of its test isn't checked."
+      : `${steps} steps of its test aren't checked.`,
   degraded: 'This integration stopped working.',
   settings: 'Settings',
   steps: 'Next steps',
@@ -33,6 +38,8 @@ export const setupPageMessages = {
   },
   goToField: 'Go to field',
   history: 'History',
+  statusFailing: 'Status changed to Failing',
+  statusFailingBecause: (reason: string) => `Status changed to Failing: ${reason}`,
   found: (when: string) => `Results of the automatic check on ${when}`,
   empty: 'No tests yet',
   version: (version: number) => `Settings version ${version}`,
@@ -45,8 +52,8 @@ export const setupPageMessages = {
         : `Disable ${name}? No stores use it.`,
   }),
   prove: 'Test the current settings first. You can activate them once the test passes.',
-  despite:
-    "The test couldn't check everything. If you activate now, you might not notice problems with these steps until later:",
+  despite: "The test couldn't check these steps:",
+
   activateDespite: 'Activate anyway',
   remove: (kind: string) => `Delete this ${kind}`,
   removeExplain: 'This deletes the settings and secrets. The history is kept.',

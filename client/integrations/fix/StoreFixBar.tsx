@@ -1,7 +1,10 @@
 import type { ReactNode } from 'react'
 import type { Api } from '#shared/engine/api.ts'
+import { findUnknownStepsToConfirm } from '#shared/engine/integrations/tests.ts'
+import type { TestHistoryEntry } from '#shared/engine/integrations/tests.ts'
 import { loadChunk } from '#client/runtime/failures.ts'
 import { fixParams, fixStoreParam } from './fixParams.ts'
+import type { UnpaidOrders } from './findUnpaidOrders.ts'
 import type { NextStore } from './nextStoreMessages.ts'
 import { ButtonLink } from '#client/ui/Button.tsx'
 import { Status } from '#client/ui/Status.tsx'
@@ -21,12 +24,16 @@ import * as styles from '../integrations.css.ts'
  */
 export type StoreFix = {
   title: string
+  /** Replaces the title if the test of the active setup couldn't check every step. */
+  uncheckedTitle: string | null
   detail: string | null
   ok: boolean
   back: string
   next: { label: string; to: string } | null
   /** Other stores with the same problem, once it's fixed here. */
   nextStore: NextStore | null
+  /** The orders that are still unpaid because of the problem, once it's fixed here. */
+  unpaid: UnpaidOrders | null
 } | null
 
 /** Loads the fix, and its code, only if a store led here. */
@@ -47,22 +54,32 @@ type StoreFixBarProps = {
   told: StoreFix
   /** The cause that a notice below already gives. */
   cause?: string | undefined
+  /** The last tests of the setup, newest first. */
+  history?: readonly TestHistoryEntry[]
 }
 
 /** Shows above a setup which store led here and why, the way back, and the next check to fix. */
-export function StoreFixBar({ told, cause }: StoreFixBarProps) {
+export function StoreFixBar({ told, cause, history = [] }: StoreFixBarProps) {
   if (!told) return null
-  const { title, detail, ok, back, next, nextStore } = told
+  const { title, uncheckedTitle, detail, ok, back, next, nextStore, unpaid } = told
+  const unchecked = uncheckedTitle === null ? 0 : findUnknownStepsToConfirm(history).length
   return (
     <div className={styles.storeFix}>
       <p role="status" className={styles.told}>
         <Status tone={ok ? 'good' : 'warn'}>
-          <strong className={styles.told}>{title}</strong>
+          <strong className={styles.told}>{unchecked > 0 ? uncheckedTitle : title}</strong>
         </Status>{' '}
         {omitCause(detail, cause)}
+        {unchecked > 0 && `${setupPageMessages.unchecked(unchecked)} `}
+        {unpaid && `${unpaid.text} `}
         {nextStore?.to === null && nextStore.label}
       </p>
       <div className={styles.fixActions}>
+        {unpaid && (
+          <ButtonLink to={unpaid.to} size="small">
+            {setupPageMessages.openIncident}
+          </ButtonLink>
+        )}
         <ButtonLink to={back} color="white" size="small">
           {setupPageMessages.backToStore}
         </ButtonLink>

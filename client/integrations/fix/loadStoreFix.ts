@@ -7,13 +7,17 @@ import {
   integrationsByKind,
 } from '#shared/engine/integrations/integrationKinds.ts'
 import { stores } from '#shared/areas/stores/stores.ts'
-import { activationMessages } from '#shared/areas/stores/readiness/activationMessages.ts'
+import {
+  activationMessages,
+  testMessages,
+} from '#shared/areas/stores/readiness/activationMessages.ts'
 import { readinessChecks } from '#shared/areas/stores/readiness/readinessChecks.ts'
 import { loadStoreReadiness } from '#shared/areas/stores/readiness/storeReadinessCalls.ts'
 import { isPageFailure, resolveOrFailure } from '#client/runtime/failures.ts'
 import { fixParam, fixStoreParam } from './fixParams.ts'
 import { getCheckFixUrl, sortFailedChecks } from './checkFixes.ts'
 import { findNextStoreToFix } from './findNextStoreToFix.ts'
+import { findUnpaidOrders } from './findUnpaidOrders.ts'
 import { storeFixMessages } from './storeFixMessages.ts'
 import { buildStoreUrl } from '#shared/areas/stores/storeUrl.ts'
 import type { StoreFix } from './StoreFixBar.tsx'
@@ -42,15 +46,25 @@ export async function loadStoreFix({ api, params, signal }: StoreFixOptions): Pr
   const next = failedChecks.find(({ key }) => key !== fix)
   // A platform may not have this check at all, which doesn't mean that it passed.
   const isFixed = readiness.checks.some(({ key, ok }) => key === fix && ok)
-  // An optional integration that isn't active has no check, but may only need to be activated.
-  const isTested = store[integrationsByKind[fix].field] === 'verified'
-  const { fixing, fixed } = storeFixMessages[fix]
+  // An optional integration that isn't active has no check, but may only need a test or activation.
+  const state = store[integrationsByKind[fix].field]
+  const nextStep =
+    state === 'draft' ? testMessages[fix] : state === 'verified' ? activationMessages[fix] : null
+  const { fixing, fixed, active } = storeFixMessages.titles[fix]
   const name = getLabel(stores, store)
+  const [nextStore, unpaid] = isFixed
+    ? await Promise.all([
+        findNextStoreToFix(api, { store, fix }, signal),
+        fix === 'payment' ? findUnpaidOrders(api, id, signal) : null,
+      ])
+    : [null, null]
   return {
     title: isFixed ? fixed(name) : fixing(name),
-    detail: check?.detail ?? (isTested ? activationMessages[fix] : null),
+    uncheckedTitle: isFixed ? active(name) : null,
+    detail: check?.detail ?? nextStep,
     ok: isFixed,
-    nextStore: isFixed ? await findNextStoreToFix(api, { store, fix }, signal) : null,
+    nextStore,
+    unpaid,
     back: buildStoreUrl(id),
     next: next ? { label: readinessChecks[next.key].label, to: getCheckFixUrl(store, next) } : null,
   }

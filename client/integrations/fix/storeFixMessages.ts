@@ -1,28 +1,48 @@
+import { formatNumber } from '#shared/format/numbers.ts'
 import type { IntegrationKind } from '#shared/engine/integrations/integrationKinds.ts'
 
+const formatAmounts = (items: readonly string[]) => new Intl.ListFormat('en').format(items)
+
+type FixTitles = {
+  fixing: (store: string) => string
+  fixed: (store: string) => string
+  /** It's active, but its test couldn't check every step. */
+  active: (store: string) => string
+}
+
 /** What is fixed for a store, by kind of integration. */
-export const storeFixMessages: Record<
-  IntegrationKind,
-  { fixing: (store: string) => string; fixed: (store: string) => string }
-> = {
+const fixTitles: Record<IntegrationKind, FixTitles> = {
   mail: {
     fixing: (store) => `SMTP settings for ${store}`,
     fixed: (store) => `The SMTP settings for ${store} are fixed.`,
+    active: (store) => `The SMTP settings for ${store} are active.`,
   },
   signOn: {
     fixing: (store) => `SSO setup for ${store}`,
     fixed: (store) => `The SSO setup for ${store} is fixed.`,
+    active: (store) => `The SSO setup for ${store} is active.`,
   },
   payment: {
     fixing: (store) => `Payment setup for ${store}`,
     fixed: (store) => `The payment setup for ${store} is fixed.`,
+    active: (store) => `The payment setup for ${store} is active.`,
   },
   gift: {
     fixing: (store) => `Gift card setup for ${store}`,
     fixed: (store) => `The gift card setup for ${store} is fixed.`,
+    active: (store) => `The gift card setup for ${store} is active.`,
   },
   print: {
     fixing: (store) => `Print-on-demand setup for ${store}`,
     fixed: (store) => `The print-on-demand setup for ${store} is fixed.`,
+    active: (store) => `The print-on-demand setup for ${store} is active.`,
   },
+}
+
+export const storeFixMessages = {
+  titles: fixTitles,
+  unpaid: (orders: number, amounts: readonly string[]) =>
+    orders === 1
+      ? `1 order (${formatAmounts(amounts)}) is still unpaid because of this problem.`
+      : `${formatNumber(orders)} orders (${formatAmounts(amounts)}) are still unpaid because of this problem.`,
 }

@@ -9,8 +9,16 @@ import * as styles from '../integrations.css.ts'
 
 const testOutcomeTones = { passed: 'good', failed: 'bad', unknown: 'warn', running: 'off' } as const
 
-const formatHistoryEntry = ({ what, outcome, sentence, steps }: TestHistoryEntry): string => {
-  if (!['test', 'check', 'signIn', 'degraded'].includes(what)) return historyKinds[what]
+/** Formats an entry. A new status says its reason unless the check before it does. */
+const formatHistoryEntry = (
+  { what, outcome, sentence, steps }: TestHistoryEntry,
+  previous: TestHistoryEntry | undefined,
+): string => {
+  if (what === 'degraded')
+    return sentence === null || sentence === previous?.sentence
+      ? setupPageMessages.statusFailing
+      : setupPageMessages.statusFailingBecause(sentence)
+  if (!['test', 'check', 'signIn'].includes(what)) return historyKinds[what]
   if (outcome === 'running') return `${historyKinds[what]}: ${setupPageMessages.running}`
   return `${historyKinds[what]}: ${sentence ?? formatTestStepSummary(steps)}`
 }
@@ -33,10 +41,10 @@ export function IntegrationHistory({ history }: { history: readonly TestHistoryE
         <p className={`${styles.inset} ${styles.soft}`}>{setupPageMessages.empty}</p>
       )}
       <ol>
-        {history.map((entry) => (
+        {history.map((entry, index) => (
           <li key={entry.id} className={styles.entry}>
             <Status tone={getEntryTone(entry)}>
-              <span className={styles.told}>{formatHistoryEntry(entry)}</span>
+              <span className={styles.told}>{formatHistoryEntry(entry, history[index + 1])}</span>
             </Status>
             <span className={styles.soft}>
               <Instant at={entry.startedAt} />

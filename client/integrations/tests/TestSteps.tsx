@@ -53,8 +53,8 @@ function TestStepItem({ step, isStopped, fieldAt }: TestStepProps) {
       />
       <span>
         {title}
-        <span className={visuallyHidden}>:</span>
-      </span>{' '}
+        <span className={visuallyHidden}>: </span>
+      </span>
       <span className={styles.time}>
         {isStopped ? setupPageMessages.results.skipped : formatStepResult(step)}
       </span>

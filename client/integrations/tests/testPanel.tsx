@@ -94,7 +94,7 @@ function TestPanel({
       size="medium"
     >
       <div className={panel.body}>
-        <StoreFixBar told={storeFix} />
+        <StoreFixBar told={storeFix} history={history} />
         <div className={styles.standing}>
           <IntegrationStatus state={state} />
           <div className={styles.actions}>

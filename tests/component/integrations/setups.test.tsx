@@ -739,7 +739,10 @@ describe('A setup that fixed the problem of a store', () => {
     checks: [{ key: 'payment', ok, detail: ok ? null : 'Its setup fails.', fix }],
   })
   /** Lists by filter: the stores on the first page and the total. */
-  async function openFixed(lists: Record<string, [others: object[], total: number]>) {
+  async function openFixed(
+    lists: Record<string, [others: object[], total: number]>,
+    replies: Record<string, object> = {},
+  ) {
     const platform = createMemoryPlatform()
     const bodies: [string, unknown][] = [
       ['/paymentSetups/6', buildPaymentSetup()],
@@ -747,6 +750,7 @@ describe('A setup that fixed the problem of a store', () => {
       ['/stores/5', buildStore()],
       ['/stores/5/readiness', buildReadiness(true)],
       ['/stores/9/readiness', buildReadiness(false)],
+      ...Object.entries(replies),
     ]
     for (const [path, body] of bodies) platform.replies.set(`GET ${path}`, { status: 200, body })
     platform.replies.set('GET /stores', ({ search }) => {
@@ -793,6 +797,55 @@ describe('A setup that fixed the problem of a store', () => {
   test('says when no other store has the problem', async () => {
     await openFixed({})
     expect(await screen.findByText('No other active stores have this problem.')).toBeVisible()
+    expect(screen.queryByRole('link', { name: 'Open incident' })).toBeNull()
+  })
+
+  test('says how many orders are still unpaid, and links to their incident', async () => {
+    const incident = {
+      id: 3,
+      ...stamp,
+      cause: "The Stripe account isn't valid",
+      stake: 126_800,
+      currency: 'EUR',
+    }
+    const totals = { payments: 25, amounts: [{ currency: 'EUR', amount: 126_800 }] }
+    const affected = { id: 5, name: 'Nordics', currency: 'EUR', failures: 25, amount: 126_800 }
+    const paid = { ...incident, id: 4, stake: 0 }
+    await openFixed(
+      {},
+      {
+        '/incidents': { data: [paid, incident], page: { ...emptyPage, total: 2 } },
+        '/incidents/3/stores': { data: [affected] },
+        '/incidents/3/payments': { retries: totals, links: totals, setups: [] },
+      },
+    )
+    expect(
+      await screen.findByText(
+        /25 orders \(1,268\.00 EUR\) are still unpaid because of this problem\./,
+      ),
+    ).toBeVisible()
+    expect(screen.getByRole('link', { name: 'Open incident' })).toHaveAttribute(
+      'href',
+      '/paymentAttempt?incidents&incident=3',
+    )
+  })
+
+  test('says that it is active if its test could not check every step', async () => {
+    const step = { title: 'A step', required: false, ms: 1, code: null, sentence: null }
+    const lastTest = {
+      id: 1,
+      what: 'test',
+      version: 1,
+      actor: 'ann@example.com',
+      startedAt: '2026-11-22T08:00:00.000Z',
+      endedAt: '2026-11-22T08:00:01.000Z',
+      outcome: 'passed',
+      sentence: null,
+      steps: ['webhook', 'event'].map((name) => ({ ...step, name, outcome: 'unknown' })),
+    }
+    await openFixed({}, { '/paymentSetups/6/tests': { data: [lastTest] } })
+    expect(await screen.findByText(/^The payment setup for .* is active\.$/)).toBeVisible()
+    expect(screen.getByText(/2 steps of its test aren't checked\./)).toBeVisible()
   })
 })
 

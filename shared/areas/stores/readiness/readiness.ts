@@ -2,7 +2,7 @@ import { calculateContrast, minContrast } from '#shared/format/contrast.ts'
 import { getDomainError } from '../domains/domainState.ts'
 import type { DomainState } from '../domains/domainState.ts'
 import type { storeTypes } from '../stores.ts'
-import { activationMessages } from './activationMessages.ts'
+import { activationMessages, testMessages } from './activationMessages.ts'
 import { readinessKeys } from './readinessChecks.ts'
 import type { Readiness, ReadinessCheck, ReadinessKey } from './readinessChecks.ts'
 import { storeRuleMessages } from '../storeRuleMessages.ts'
@@ -51,6 +51,7 @@ function getIntegrationError(
 ): string | null {
   if (state === 'active') return null
   if (state === 'verified') return activationMessages[kind]
+  if (state === 'draft') return testMessages[kind]
   if (state !== 'degraded') return inactiveMessage
   const cause = causes[kind]
   return cause === undefined
@@ -110,9 +111,10 @@ const readinessRules: Record<ReadinessKey, ReadinessRule> = {
         storeRuleMessages.readiness.payment,
       )
       const { payment, paymentFailures, failureCauses } = facts
-      // A known cause at the provider says more than the count of failed payments. A setup that
-      // passed its test since then only needs to be activated.
-      const saysMore = failureCauses.payment !== undefined || payment === 'verified'
+      // A known cause at the provider says more than the count of failed payments. A setup that was
+      // changed or passed its test since then only needs to be tested or activated.
+      const isChanged = payment === 'draft' || payment === 'verified'
+      const saysMore = failureCauses.payment !== undefined || isChanged
       if (paymentFailures === null || saysMore) return integrationError
       return storeRuleMessages.readiness.refused(
         paymentFailures,

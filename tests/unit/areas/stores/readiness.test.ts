@@ -86,7 +86,13 @@ describe('screens.md, Store details: readiness', () => {
       },
       /^Refused\. Fix the payment setup/,
     ],
-    ['payment', { payment: 'draft' }, /members can't pay/],
+    [
+      'payment',
+      { payment: 'draft' },
+      /payment setup is saved but not tested\. Test and activate it/,
+    ],
+    ['payment', { payment: 'disabled' }, /members can't pay/],
+    ['payment', { payment: 'draft', paymentFailures: { failed: 25, orders: 30 } }, /is saved/],
     ['mail', { mail: 'verified' }, /^The SMTP settings are tested but not active\. Activate them/],
     ['gift', { gift: 'verified' }, /^The gift card setup is tested but not active\. Activate it/],
     [
