@@ -1,7 +1,7 @@
 /* The modules shared by store forms: one chunk for the screens and panels that contain one. */
 import './forms.ts'
 import './stores.ts'
-import '#shared/areas/stores/duplicateStore.ts'
+import '#shared/areas/stores/storeDuplicateCalls.ts'
 import '#shared/areas/stores/domains/storesHost.ts'
 import '../ui/texts/StoreColorContrast.tsx'
 import '../areas/stores/StatusPanel.tsx'

@@ -5,14 +5,16 @@ import { getChangedFieldLabel } from '#shared/engine/changedFieldLabel.ts'
 import { getColumnLabel, getField } from '#shared/engine/resource.ts'
 import { formatNumber } from '#shared/format/numbers.ts'
 import { getResource } from '#shared/engine/resourceRegistry.ts'
-import { storeSectionNames, storeSections } from './storeSections.ts'
+import { storeCopySectionNames, storeCopySections } from './storeCopySections.ts'
 import { storeMessages } from './messages.ts'
 
 const otherLogFields: Record<string, Field> = {
   into: text(storeMessages.newStore, { max: 80 }),
   sections: list(storeMessages.sectionsCopied, {
     max: 20,
-    options: Object.fromEntries(storeSectionNames.map((name) => [name, storeSections[name].label])),
+    options: Object.fromEntries(
+      storeCopySectionNames.map((name) => [name, storeCopySections[name].label]),
+    ),
   }),
 }
 

@@ -39,7 +39,7 @@ export const storePlans = {
  * Stores (screens.md, All Stores). Blank fields inherit from `storeDefaults`. Status and deletion
  * have their own calls. A new field also needs its place in the tabs
  * (client/areas/stores/details/tabs/fieldTabs.tsx), in the steps of the wizard
- * (client/areas/stores/create/wizardSteps.ts), and among what a copy takes over (storeSections.ts).
+ * (client/areas/stores/create/wizardSteps.ts), and among what a copy takes over (storeCopySections.ts).
  */
 export const stores = defineResource({
   name: 'stores',

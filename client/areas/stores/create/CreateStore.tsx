@@ -1,7 +1,7 @@
 import '#client/frame/storeForms.ts'
 import { useState } from 'react'
 import { useLoaderData } from 'react-router'
-import { getCopyableSections, storeSections } from '#shared/areas/stores/storeSections.ts'
+import { getCopyableSections, storeCopySections } from '#shared/areas/stores/storeCopySections.ts'
 import { useCanWrite } from '#client/runtime/ConsoleContext.tsx'
 import { PageHeader } from '#client/ui/PageHeader.tsx'
 import { useLastActionData } from '#client/runtime/useLastActionData.ts'
@@ -18,7 +18,7 @@ export function Component() {
   const { inherited, prefill: urlPrefill, host, writeKey } = useLoaderData<WizardData>()
   const allowedSections = getCopyableSections(useCanWrite())
   const prefill = {
-    sections: allowedSections.filter((name) => storeSections[name].initial),
+    sections: allowedSections.filter((name) => storeCopySections[name].initial),
     ...urlPrefill,
   }
   const answer = useLastActionData<WizardAnswer>()

@@ -13,7 +13,7 @@ import { resolveReferences, toReferenceIds } from '#shared/engine/fields/referen
 import type { FlashMessage } from '#shared/navigation/flashMessage.ts'
 import { buildStoreUrl } from '#shared/areas/stores/storeUrl.ts'
 import { stores } from '#shared/areas/stores/stores.ts'
-import { duplicateStore } from '#shared/areas/stores/duplicateStore.ts'
+import { duplicateStore } from '#shared/areas/stores/storeDuplicateCalls.ts'
 import { toPageFailure } from '#client/runtime/failures.ts'
 import { loadTemplate } from './useTemplateLoading.ts'
 

@@ -1,6 +1,6 @@
 import { formatInput, isSameFieldValue } from '#shared/engine/fields/formValues.ts'
 import { isReferenceValue } from '#shared/engine/list/referenceValues.ts'
-import { getSectionFields, storeSectionNames } from '#shared/areas/stores/storeSections.ts'
+import { getCopiedFields, storeCopySectionNames } from '#shared/areas/stores/storeCopySections.ts'
 
 type StoreValues = Record<string, unknown>
 
@@ -9,12 +9,12 @@ export type StoreTemplate = { id: number; values: StoreValues }
 
 /** Returns the selected sections, ignoring unknown names. */
 export const getSelectedSections = ({ sections }: StoreValues) =>
-  storeSectionNames.filter((name) => Array.isArray(sections) && sections.includes(name))
+  storeCopySectionNames.filter((name) => Array.isArray(sections) && sections.includes(name))
 
 /** Returns whether the template fills a field: a template and the field's section are selected. */
 export const isFilledByTemplate = (values: StoreValues, name: string): boolean =>
   isReferenceValue(values['templateId']) &&
-  getSectionFields(getSelectedSections(values)).includes(name)
+  getCopiedFields(getSelectedSections(values)).includes(name)
 
 export const isTemplateLoaded = (
   template: StoreTemplate | null,
@@ -54,7 +54,7 @@ export function withTemplate(
   template: StoreTemplate | null,
 ): StoreValues {
   const next = { ...after }
-  for (const name of getSectionFields(storeSectionNames)) {
+  for (const name of getCopiedFields(storeCopySectionNames)) {
     if (!(name in next)) continue
     const [wasFilled, isFilled] = [isFilledByTemplate(before, name), isFilledByTemplate(next, name)]
     const templateValue = template?.values[name] ?? getEmptyValue(initial[name])

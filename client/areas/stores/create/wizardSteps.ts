@@ -6,7 +6,7 @@ import { formatInput } from '#shared/engine/fields/formValues.ts'
 import { validateForm } from '#shared/engine/fields/references.ts'
 import type { Fields } from '#shared/engine/resource.ts'
 import { stores } from '#shared/areas/stores/stores.ts'
-import { storeSectionNames, storeSections } from '#shared/areas/stores/storeSections.ts'
+import { storeCopySectionNames, storeCopySections } from '#shared/areas/stores/storeCopySections.ts'
 import { isFilledByTemplate, isTemplateLoaded, withTemplate } from './templateValues.ts'
 import type { StoreTemplate } from './templateValues.ts'
 import { validateField, getInitialValues } from '#shared/engine/fields/validation.ts'
@@ -50,10 +50,10 @@ const templateFields = {
     ...list(createStoreMessages.copyFromTemplate, {
       max: 20,
       options: Object.fromEntries(
-        storeSectionNames.map((name) => [name, storeSections[name].label]),
+        storeCopySectionNames.map((name) => [name, storeCopySections[name].label]),
       ),
     }),
-    initial: storeSectionNames.filter((name) => storeSections[name].initial),
+    initial: storeCopySectionNames.filter((name) => storeCopySections[name].initial),
   },
 }
 

@@ -1,7 +1,7 @@
 import { readinessKeys } from '#shared/areas/stores/readiness/readinessChecks.ts'
 import { stores } from '#shared/areas/stores/stores.ts'
 import { deletionFields, statusFields } from '#shared/areas/stores/status/storeStatusCalls.ts'
-import { storeSectionNames } from '#shared/areas/stores/storeSections.ts'
+import { storeCopySectionNames } from '#shared/areas/stores/storeCopySections.ts'
 import { sharedSetupKinds } from '#shared/areas/stores/storeSetupCalls.ts'
 import { storeIntegrationKinds } from '#shared/engine/integrations/fixUrl.ts'
 import { integrationStates } from '#shared/areas/stores/status/storeStates.ts'
@@ -38,7 +38,7 @@ export const storeSchemas = {
   deletion: objectSchema(toSchemaProperties(deletionFields), ['code']),
   duplicate: objectSchema({
     values: { type: 'object' },
-    sections: arraySchema({ type: 'string', enum: storeSectionNames }),
+    sections: arraySchema({ type: 'string', enum: storeCopySectionNames }),
   }),
   readiness: objectSchema({
     percent: integerSchema,

@@ -9,7 +9,7 @@ import {
   scheduleStoreDeletion,
   cancelStoreDeletion,
 } from '#shared/areas/stores/status/storeStatusCalls.ts'
-import { duplicateStore } from '#shared/areas/stores/duplicateStore.ts'
+import { duplicateStore } from '#shared/areas/stores/storeDuplicateCalls.ts'
 import { checkStoreValueAvailability } from '#shared/areas/stores/storeAvailability.ts'
 import { parseListQuery } from '#shared/engine/list/listQuery.ts'
 import { nestResource } from '#shared/engine/nestResource.ts'

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import { stores } from '#shared/areas/stores/stores.ts'
 import {
-  getSectionFields,
-  storeSectionNames,
-  storeSections,
-} from '#shared/areas/stores/storeSections.ts'
+  getCopiedFields,
+  storeCopySectionNames,
+  storeCopySections,
+} from '#shared/areas/stores/storeCopySections.ts'
 import {
   getStatusChanges,
   statusChanges,
@@ -38,7 +38,7 @@ test('the state of every integration is a derived field', () => {
 })
 
 test('the store sections copy each field once, except name, code, and domains', () => {
-  const copiedFields = getSectionFields(storeSectionNames)
+  const copiedFields = getCopiedFields(storeCopySectionNames)
   expect(new Set(copiedFields).size).toBe(copiedFields.length)
   expect(Object.keys(stores.fields).filter((name) => !copiedFields.includes(name))).toEqual([
     'name',
@@ -49,6 +49,6 @@ test('the store sections copy each field once, except name, code, and domains', 
 })
 
 test('the first admin is not copied by default', () => {
-  const initialSections = storeSectionNames.filter((name) => storeSections[name].initial)
-  expect(getSectionFields(initialSections)).not.toContain('adminEmail')
+  const initialSections = storeCopySectionNames.filter((name) => storeCopySections[name].initial)
+  expect(getCopiedFields(initialSections)).not.toContain('adminEmail')
 })

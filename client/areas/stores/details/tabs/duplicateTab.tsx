@@ -2,12 +2,12 @@ import { toRecordLink } from '#shared/engine/recordLink.ts'
 import { getLabel } from '#shared/engine/resource.ts'
 import { parseFormData } from '#shared/engine/fields/parseFormData.ts'
 import { stores } from '#shared/areas/stores/stores.ts'
-import { duplicateStore } from '#shared/areas/stores/duplicateStore.ts'
+import { duplicateStore } from '#shared/areas/stores/storeDuplicateCalls.ts'
 import {
   getCopyableSections,
-  storeSectionNames,
-  storeSections,
-} from '#shared/areas/stores/storeSections.ts'
+  storeCopySectionNames,
+  storeCopySections,
+} from '#shared/areas/stores/storeCopySections.ts'
 import { validateFields } from '#shared/engine/fields/validation.ts'
 import { useCan, useCanWrite } from '#client/runtime/ConsoleContext.tsx'
 import { FormError } from '#client/form/handleForm.ts'
@@ -30,7 +30,7 @@ const duplicateStoreIntent: Intent = async ({ api, form, key }) => {
   const values = parseFormData(duplicateFields, form)
   const errors = validateFields(duplicateFields, values)
   if (Object.keys(errors).length > 0) throw new FormError(errors)
-  const sections = storeSectionNames.filter((section) => form.has(getSectionInput(section)))
+  const sections = storeCopySectionNames.filter((section) => form.has(getSectionInput(section)))
   const copy = await duplicateStore(api, parseRecordVersion(form).id, { values, sections }, key)
   return { to: buildStoreUrl(copy.id), notice: 'duplicated', of: toRecordLink(stores, copy) }
 }
@@ -74,7 +74,7 @@ function DuplicateForm({ data: host, store, refused, writeKey }: TabProps<string
         <fieldset className={choices.choices}>
           <legend className={field.label}>{storeDuplicateMessages.sections}</legend>
           {getCopyableSections(canWrite).map((section) => {
-            const { label, hint, initial } = storeSections[section]
+            const { label, hint, initial } = storeCopySections[section]
             return (
               <label key={section} className={choices.box}>
                 <input

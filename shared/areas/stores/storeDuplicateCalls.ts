@@ -1,7 +1,7 @@
 import type { Api } from '#shared/engine/api.ts'
 import { parseRecord } from '#shared/engine/recordCalls.ts'
 import type { AnyRecord } from '#shared/engine/resource.ts'
-import type { StoreSection } from './storeSections.ts'
+import type { StoreCopySection } from './storeCopySections.ts'
 
 /**
  * POST /stores/ID/duplicate: creates a draft. Fields that `values` omits are copied by sections.
@@ -10,7 +10,7 @@ import type { StoreSection } from './storeSections.ts'
 export async function duplicateStore(
   api: Api,
   id: number,
-  body: { values: object; sections: readonly StoreSection[] },
+  body: { values: object; sections: readonly StoreCopySection[] },
   idempotencyKey: string,
 ): Promise<AnyRecord> {
   const path = `/stores/${id}/duplicate`

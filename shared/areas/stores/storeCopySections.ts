@@ -15,7 +15,7 @@ type CopySection = {
  * Sections that a new store can copy: never name, code, domains, status, or members. Integrations
  * are shared setups, so the new store uses the same ones.
  */
-export const storeSections = {
+export const storeCopySections = {
   general: {
     label: storeMessages.general,
     hint: storeMessages.generalFields,
@@ -60,17 +60,17 @@ export const storeSections = {
     initial: false,
   },
 } as const satisfies Record<string, CopySection>
-export type StoreSection = keyof typeof storeSections
+export type StoreCopySection = keyof typeof storeCopySections
 
 // The table's own keys.
-export const storeSectionNames = Object.keys(storeSections) as StoreSection[]
+export const storeCopySectionNames = Object.keys(storeCopySections) as StoreCopySection[]
 
 /** Returns the sections that a user with these permissions can copy. */
-export const getCopyableSections = (canWrite: (needs: Permission) => boolean): StoreSection[] =>
-  storeSectionNames.filter((name) => {
-    const { permission }: CopySection = storeSections[name]
+export const getCopyableSections = (canWrite: (needs: Permission) => boolean): StoreCopySection[] =>
+  storeCopySectionNames.filter((name) => {
+    const { permission }: CopySection = storeCopySections[name]
     return !permission || canWrite(permission)
   })
 
-export const getSectionFields = (sections: readonly StoreSection[]): string[] =>
-  sections.flatMap((section) => [...storeSections[section].fields])
+export const getCopiedFields = (sections: readonly StoreCopySection[]): string[] =>
+  sections.flatMap((section) => [...storeCopySections[section].fields])

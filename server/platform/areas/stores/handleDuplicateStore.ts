@@ -8,10 +8,10 @@ import type { AnyRecord } from '#shared/engine/resource.ts'
 import { memberGroups } from '#shared/areas/members/memberGroups.ts'
 import { stores } from '#shared/areas/stores/stores.ts'
 import {
-  getSectionFields,
-  storeSectionNames,
-  storeSections,
-} from '#shared/areas/stores/storeSections.ts'
+  getCopiedFields,
+  storeCopySectionNames,
+  storeCopySections,
+} from '#shared/areas/stores/storeCopySections.ts'
 import { getInitialValues } from '#shared/engine/fields/validation.ts'
 import { isSharedSetupKind } from '#shared/areas/stores/storeSetupCalls.ts'
 import { storeRuleMessages } from '#shared/areas/stores/storeRuleMessages.ts'
@@ -31,7 +31,7 @@ import { storeCallMessages } from './messages.ts'
 
 const duplicateMessages = storeRuleMessages.duplicate
 
-const DuplicateBody = type({ values: type({}), sections: array(enums(storeSectionNames)) })
+const DuplicateBody = type({ values: type({}), sections: array(enums(storeCopySectionNames)) })
 
 /**
  * POST /stores/ID/duplicate: creates a draft. Values missing from the request come from the store,
@@ -42,7 +42,7 @@ export async function handleDuplicateStore(context: RequestContext): Promise<Cal
   const module = limitToCaller(caller, getResourceModule('stores'))
   const { body } = request
   if (!is(body, DuplicateBody))
-    throw badRequest(storeCallMessages.duplicateBody(storeSectionNames.join(', ')))
+    throw badRequest(storeCallMessages.duplicateBody(storeCopySectionNames.join(', ')))
   const hasGroups = body.sections.includes('groups')
   if (hasGroups) requireGroupPermission(caller)
   const template = await loadRecord(
@@ -50,7 +50,7 @@ export async function handleDuplicateStore(context: RequestContext): Promise<Cal
     limitToCaller(caller, stores),
     parseRecordId(stores, request),
   )
-  const copied = getSectionFields(body.sections).map((name) => [name, template[name]])
+  const copied = getCopiedFields(body.sections).map((name) => [name, template[name]])
   const values = { ...getInitialValues(stores), ...Object.fromEntries(copied), ...body.values }
   const created = await handleCreate(module, { ...context, request: { ...request, body: values } })
   const store = created.body as AnyRecord // The body that `handleCreate` returns.
@@ -81,7 +81,7 @@ async function assignSetups(
       await assignSetupToStore(context, storeId, { kind, id: record.id })
 }
 
-const { permission: groupsPermission } = storeSections.groups
+const { permission: groupsPermission } = storeCopySections.groups
 
 /**
  * Checked before anything is created. The copies need the same permission as groups created by
