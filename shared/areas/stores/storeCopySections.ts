@@ -1,11 +1,14 @@
 import type { Permission } from '#shared/permissions/permissions.ts'
-import type { stores } from './stores.ts'
+import { toMidSentenceLabel } from '#shared/format/labels.ts'
 import { storeMessages } from './messages.ts'
+import { getCopiedFields } from './storeFieldPlaces.ts'
+import type { CopiedFieldSection } from './storeFieldPlaces.ts'
+import { stores } from './stores.ts'
 
 type CopySection = {
   label: string
-  hint: string
-  fields: readonly (keyof typeof stores.fields)[]
+  /** What the section copies, if the labels of its fields don't say it. */
+  hint?: string
   initial: boolean
   /** The permission that copying this section needs, in addition to the one to create a store. */
   permission?: Permission
@@ -13,53 +16,26 @@ type CopySection = {
 
 /**
  * Sections that a new store can copy: never name, code, domains, status, or members. Integrations
- * are shared setups, so the new store uses the same ones.
+ * are shared setups, so the new store uses the same ones. `storeFieldPlaces` has their fields.
  */
 export const storeCopySections = {
-  general: {
-    label: storeMessages.general,
-    hint: storeMessages.generalFields,
-    fields: ['organisationId', 'type', 'plan', 'tags', 'supportEmail', 'notes'],
-    initial: true,
-  },
-  locale: {
-    label: storeMessages.locale,
-    hint: storeMessages.localeFields,
-    fields: ['defaultLocale', 'locales', 'defaultCurrency', 'currencies', 'timeZone', 'country'],
-    initial: true,
-  },
-  brand: {
-    label: storeMessages.brand,
-    hint: storeMessages.brandFields,
-    fields: ['themeId', 'logo', 'favicon', 'primaryColour', 'textColour'],
-    initial: true,
-  },
-  access: {
-    label: storeMessages.access,
-    hint: storeMessages.accessFields,
-    fields: ['access', 'allowedEmailDomains'],
-    initial: true,
-  },
+  general: { label: storeMessages.general, initial: true },
+  locale: { label: storeMessages.locale, initial: true },
+  brand: { label: storeMessages.brand, initial: true },
+  access: { label: storeMessages.access, initial: true },
   groups: {
     label: storeMessages.memberGroups,
     hint: storeMessages.withoutMembers,
-    fields: [],
     initial: true,
     permission: 'dashboardRead:write',
   },
   integrations: {
     label: storeMessages.integrations,
     hint: storeMessages.sharedSetups,
-    fields: ['smtpSettingsId'],
     initial: true,
   },
-  admin: {
-    label: storeMessages.firstAdmin,
-    hint: storeMessages.adminFields,
-    fields: ['adminName', 'adminEmail'],
-    initial: false,
-  },
-} as const satisfies Record<string, CopySection>
+  admin: { label: storeMessages.firstAdmin, hint: storeMessages.adminFields, initial: false },
+} as const satisfies Record<CopiedFieldSection | 'groups', CopySection>
 export type StoreCopySection = keyof typeof storeCopySections
 
 // The table's own keys.
@@ -72,5 +48,9 @@ export const getCopyableSections = (canWrite: (needs: Permission) => boolean): S
     return !permission || canWrite(permission)
   })
 
-export const getCopiedFields = (sections: readonly StoreCopySection[]): string[] =>
-  sections.flatMap((section) => [...storeCopySections[section].fields])
+/** Returns what a section copies: "Access, allowed email domains". */
+export function getCopySectionHint(section: StoreCopySection): string {
+  const { hint }: CopySection = storeCopySections[section]
+  const [first, ...others] = getCopiedFields([section]).map((name) => stores.fields[name].label)
+  return hint ?? [first, ...others.map(toMidSentenceLabel)].join(', ')
+}

@@ -37,9 +37,8 @@ export const storePlans = {
 
 /**
  * Stores (screens.md, All Stores). Blank fields inherit from `storeDefaults`. Status and deletion
- * have their own calls. A new field also needs its place in the tabs
- * (client/areas/stores/details/tabs/fieldTabs.tsx), in the steps of the wizard
- * (client/areas/stores/create/wizardSteps.ts), and among what a copy takes over (storeCopySections.ts).
+ * have their own calls. A new field needs two more files: its place in storeFieldPlaces.ts, and its
+ * column (shared/README.md, "Add a field to stores").
  */
 export const stores = defineResource({
   name: 'stores',

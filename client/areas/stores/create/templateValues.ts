@@ -1,6 +1,7 @@
 import { formatInput, isSameFieldValue } from '#shared/engine/fields/formValues.ts'
 import { isReferenceValue } from '#shared/engine/list/referenceValues.ts'
-import { getCopiedFields, storeCopySectionNames } from '#shared/areas/stores/storeCopySections.ts'
+import { storeCopySectionNames } from '#shared/areas/stores/storeCopySections.ts'
+import { getCopiedFields } from '#shared/areas/stores/storeFieldPlaces.ts'
 
 type StoreValues = Record<string, unknown>
 
@@ -14,7 +15,7 @@ export const getSelectedSections = ({ sections }: StoreValues) =>
 /** Returns whether the template fills a field: a template and the field's section are selected. */
 export const isFilledByTemplate = (values: StoreValues, name: string): boolean =>
   isReferenceValue(values['templateId']) &&
-  getCopiedFields(getSelectedSections(values)).includes(name)
+  getCopiedFields(getSelectedSections(values)).some((field) => field === name)
 
 export const isTemplateLoaded = (
   template: StoreTemplate | null,

@@ -7,6 +7,7 @@ import { validateForm } from '#shared/engine/fields/references.ts'
 import type { Fields } from '#shared/engine/resource.ts'
 import { stores } from '#shared/areas/stores/stores.ts'
 import { storeCopySectionNames, storeCopySections } from '#shared/areas/stores/storeCopySections.ts'
+import { getStepFields } from '#shared/areas/stores/storeFieldPlaces.ts'
 import { isFilledByTemplate, isTemplateLoaded, withTemplate } from './templateValues.ts'
 import type { StoreTemplate } from './templateValues.ts'
 import { validateField, getInitialValues } from '#shared/engine/fields/validation.ts'
@@ -19,21 +20,13 @@ export const createStoreSteps = [
   {
     name: 'identity',
     title: createStoreMessages.identity,
-    fields: ['name', 'code', 'organisationId', 'type', 'plan', 'templateId', 'sections'],
+    fields: [...getStepFields('identity'), 'templateId', 'sections'],
   },
-  { name: 'domain', title: createStoreMessages.domain, fields: ['subdomain', 'domain'] },
-  {
-    name: 'locale',
-    title: createStoreMessages.locale,
-    fields: ['defaultLocale', 'defaultCurrency', 'locales', 'currencies', 'timeZone', 'country'],
-  },
-  {
-    name: 'brand',
-    title: createStoreMessages.brand,
-    fields: ['themeId', 'logo', 'favicon', 'primaryColour', 'textColour'],
-  },
-  { name: 'access', title: createStoreMessages.access, fields: ['access', 'allowedEmailDomains'] },
-  { name: 'admin', title: createStoreMessages.firstAdmin, fields: ['adminName', 'adminEmail'] },
+  { name: 'domain', title: createStoreMessages.domain, fields: getStepFields('domain') },
+  { name: 'locale', title: createStoreMessages.locale, fields: getStepFields('locale') },
+  { name: 'brand', title: createStoreMessages.brand, fields: getStepFields('brand') },
+  { name: 'access', title: createStoreMessages.access, fields: getStepFields('access') },
+  { name: 'admin', title: createStoreMessages.firstAdmin, fields: getStepFields('admin') },
   { name: 'review', title: createStoreMessages.review, fields: [] },
 ] as const
 

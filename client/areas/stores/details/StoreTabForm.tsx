@@ -3,7 +3,6 @@ import { Form, useNavigation } from 'react-router'
 import { formatActor } from '#shared/engine/actors.ts'
 import { toFormValues } from '#shared/engine/fields/references.ts'
 import type { AnyRecord } from '#shared/engine/resource.ts'
-import type { FormSection } from '#shared/engine/fields/sections.ts'
 import { storeDefaults } from '#shared/areas/stores/storeDefaults.ts'
 import { stores } from '#shared/areas/stores/stores.ts'
 import { withHostSuffix } from '#shared/areas/stores/domains/storesHost.ts'
@@ -11,9 +10,14 @@ import { FieldInput } from '#client/form/inputs/FieldInput.tsx'
 import { FailureText } from '#client/form/PanelFailure.tsx'
 import { RecordForm } from '#client/form/RecordForm.tsx'
 import { buildStoreUrl } from '#shared/areas/stores/storeUrl.ts'
-import type { StoreTabName } from '#shared/areas/stores/storeUrl.ts'
+import {
+  generalSections,
+  getGeneralFields,
+  getTabFields,
+} from '#shared/areas/stores/storeFieldPlaces.ts'
+import type { StoreField, StoreFieldTab } from '#shared/areas/stores/storeFieldPlaces.ts'
 import { useCanChange, getStoreFields, resetIntent } from './tabs/storeTab.tsx'
-import type { StoreField, TabProps } from './tabs/storeTab.tsx'
+import type { TabProps } from './tabs/storeTab.tsx'
 import { storeFieldsMessages } from './messages.ts'
 import * as glyph from '#client/ui/glyph.css.ts'
 import * as layout from './Store.css.ts'
@@ -21,12 +25,15 @@ import * as part from '#client/ui/Section.css.ts'
 import * as panel from '#client/form/Panel.css.ts'
 const resetFormId = 'store-resets'
 
+const generalFormSections = generalSections.map((section) => ({
+  title: storeFieldsMessages[section],
+  fields: getGeneralFields(section),
+}))
+
 type Props = Omit<TabProps, 'data'> & {
   /** The store's inherited values; null if unknown, in which case inheritance isn't mentioned. */
   defaults: AnyRecord | null
-  tab: StoreTabName
-  fields: readonly StoreField[]
-  sections?: readonly FormSection[] | undefined
+  tab: StoreFieldTab
   /** The host that the store's subdomain belongs to. */
   host?: string | null
   children?: ReactNode
@@ -37,9 +44,10 @@ type Props = Omit<TabProps, 'data'> & {
  * Store details).
  */
 export function StoreTabForm(props: Props) {
-  const { tab, fields, sections, store, defaults, refused, writeKey, host = null, children } = props
+  const { tab, store, defaults, refused, writeKey, host = null, children } = props
   const { write } = useCanChange(store)
   if (!write) return <ReadOnlyFields {...props} />
+  const fields = getTabFields(tab)
   const tabFields = withHostSuffix(host, getStoreFields(fields))
   const inherited = defaults ? getInheritedValues(fields, defaults) : {}
   const overridden = Object.keys(inherited).filter((name) => !isBlank(store[name]))
@@ -48,7 +56,7 @@ export function StoreTabForm(props: Props) {
       <ResetForm {...{ tab, store, refused, writeKey, overridden }} />
       <RecordForm
         fields={tabFields}
-        sections={sections}
+        sections={tab === 'general' ? generalFormSections : undefined}
         record={store}
         refused={refused}
         writeKey={writeKey}
@@ -67,7 +75,8 @@ export function StoreTabForm(props: Props) {
   )
 }
 
-function ReadOnlyFields({ fields, store, defaults, host = null, children }: Props) {
+function ReadOnlyFields({ tab, store, defaults, host = null, children }: Props) {
+  const fields = getTabFields(tab)
   const tabFields = withHostSuffix(host, getStoreFields(fields))
   const values = toFormValues(tabFields, store)
   const inherited = defaults ? getInheritedValues(fields, defaults) : {}
@@ -118,7 +127,10 @@ function ResetForm({
   refused,
   writeKey,
   overridden,
-}: Pick<TabProps, 'store' | 'refused' | 'writeKey'> & { tab: StoreTabName; overridden: string[] }) {
+}: Pick<TabProps, 'store' | 'refused' | 'writeKey'> & {
+  tab: StoreFieldTab
+  overridden: string[]
+}) {
   const answer = refused?.intent.startsWith(resetIntent) ? refused : undefined
   const current = answer?.conflict ?? store
   const original = toFormValues(getStoreFields(overridden as StoreField[]), current) // Names of the tab's own fields.

@@ -11,9 +11,12 @@ import { handleListForm } from '#client/list/listAction.ts'
 import { fixParam } from '#client/integrations/fix/fixParams.ts'
 import { parseFixKey } from '#client/integrations/fix/checkFixes.ts'
 import { statusIntents } from '../statusIntents.ts'
+import { getTabFields } from '#shared/areas/stores/storeFieldPlaces.ts'
+import type { StoreField } from '#shared/areas/stores/storeFieldPlaces.ts'
 import { buildStoreUrl, parseStoreTab } from '#shared/areas/stores/storeUrl.ts'
+import type { StoreTabName } from '#shared/areas/stores/storeUrl.ts'
 import { requireStoreIdParam, getStoreFields, resetIntent } from './tabs/storeTab.tsx'
-import type { VerificationShown, StoreField, StoreTab } from './tabs/storeTab.tsx'
+import type { VerificationShown, StoreTab } from './tabs/storeTab.tsx'
 import { loadTab } from './tabs/tabs.tsx'
 
 /** Handles a tab's form. Each form posts to its own tab and may only use that tab's intents. */
@@ -29,7 +32,7 @@ export async function action({ request, context, params }: ActionFunctionArgs) {
     zone: context.get(timeZoneContext),
   }
   const tab = await loadTab(name)
-  const intents = getTabIntents(tab)
+  const intents = getTabIntents(name, tab)
   if (tab.getList && !Object.hasOwn(intents, String(form.get('intent'))))
     return handleListForm(callContext, tab.getList(id, fix), request.url, form, tab.listPanels)
   form.set('id', String(id))
@@ -44,16 +47,16 @@ export async function action({ request, context, params }: ActionFunctionArgs) {
 }
 
 /** Returns a tab's intents: its own, and those of the parts that every tab has. */
-export const getTabIntents = ({
-  fields = [],
-  intents = {},
-}: StoreTab): Intents<VerificationShown> => ({
-  restore: restoreStoreIntent,
-  ...statusIntents,
-  ...(fields.length > 0 ? { edit: createSaveIntent(fields) } : {}),
-  ...Object.fromEntries(fields.map((field) => [resetIntent + field, createResetIntent(field)])),
-  ...intents,
-})
+function getTabIntents(name: StoreTabName, { intents }: StoreTab): Intents<VerificationShown> {
+  const fields = getTabFields(name)
+  return {
+    restore: restoreStoreIntent,
+    ...statusIntents,
+    ...(fields.length > 0 ? { edit: createSaveIntent(fields) } : {}),
+    ...Object.fromEntries(fields.map((field) => [resetIntent + field, createResetIntent(field)])),
+    ...intents,
+  }
+}
 
 const restoreStoreIntent: Intent = async ({ api, form, key }) => {
   const store = await cancelStoreDeletion(api, parseRecordVersion(form), key)

@@ -7,11 +7,8 @@ import { joinSentences } from '#shared/format/sentences.ts'
 import type { AnyRecord } from '#shared/engine/resource.ts'
 import { memberGroups } from '#shared/areas/members/memberGroups.ts'
 import { stores } from '#shared/areas/stores/stores.ts'
-import {
-  getCopiedFields,
-  storeCopySectionNames,
-  storeCopySections,
-} from '#shared/areas/stores/storeCopySections.ts'
+import { storeCopySectionNames, storeCopySections } from '#shared/areas/stores/storeCopySections.ts'
+import { getCopiedFields } from '#shared/areas/stores/storeFieldPlaces.ts'
 import { getInitialValues } from '#shared/engine/fields/validation.ts'
 import { isSharedSetupKind } from '#shared/areas/stores/storeSetupCalls.ts'
 import { storeRuleMessages } from '#shared/areas/stores/storeRuleMessages.ts'

@@ -20,11 +20,17 @@ describe.each(chooseDatabases('PostgreSQL'))('Duplicating stores on $name', (dat
     type: 'retail',
     plan: 'enterprise',
     tags: ['first', 'second'],
+    supportEmail: 'help@example.com',
+    notes: 'Ships from the north.',
     domain: null,
+    defaultLocale: 'en-GB',
     locales: ['de-DE'],
     defaultCurrency: 'EUR',
+    currencies: ['CHF'],
+    timeZone: 'Europe/Berlin',
     country: 'DE',
     primaryColour: '#112233',
+    textColour: '#ffffff',
     access: 'sign_in',
     allowedEmailDomains: ['example.com'],
     adminName: 'First Admin',
@@ -69,17 +75,12 @@ describe.each(chooseDatabases('PostgreSQL'))('Duplicating stores on $name', (dat
     ).toEqual(['stores.duplicated', 'stores.created'])
   })
 
-  test('copies the first admin if chosen, and given values override copied ones', async () => {
+  test('copies all values if all sections are chosen, and given values override copied ones', async () => {
     const store = await createStore(call, template)
     const values = { ...buildOwnValues(), plan: 'starter', tags: [] }
-    const { body } = await duplicate(store.id, { values, sections: ['general', 'admin'] })
-    expect(body).toMatchObject({
-      type: 'retail',
-      plan: 'starter',
-      tags: [],
-      adminName: 'First Admin',
-      adminEmail: 'admin@example.com',
-    })
+    const sections = ['general', 'locale', 'brand', 'access', 'admin']
+    const { body } = await duplicate(store.id, { values, sections })
+    expect(body).toMatchObject({ ...template, ...values })
   })
 
   test('copies member groups without their members', async () => {

@@ -16,19 +16,15 @@ import {
   isFilledByTemplate,
 } from '#client/areas/stores/create/templateValues.ts'
 import { patterns } from '#shared/engine/fields/patterns.ts'
+import { storeFieldPlaces, storeFields } from '#shared/areas/stores/storeFieldPlaces.ts'
 import { stores } from '#shared/areas/stores/stores.ts'
 
 type Values = Record<string, unknown>
 
 const acme = { id: 5, label: 'Acme' }
 
-/** Optional fields that no step asks for, because the store's page has them. */
-const deferredFields = [
-  'smtpSettingsId',
-  'tags',
-  'supportEmail',
-  'notes',
-] as const satisfies readonly (keyof typeof stores.fields)[]
+/** Fields that no step asks for, because the store's page has them. */
+const deferredFields = storeFields.filter((name) => storeFieldPlaces[name].step === null)
 
 const stepFields = createStoreSteps.flatMap(({ fields }): readonly string[] => fields)
 const inherited = { primaryColour: '#3730a3', textColour: '#ffffff' }

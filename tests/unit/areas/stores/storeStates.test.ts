@@ -1,10 +1,7 @@
 import { expect, test } from 'vitest'
 import { stores } from '#shared/areas/stores/stores.ts'
-import {
-  getCopiedFields,
-  storeCopySectionNames,
-  storeCopySections,
-} from '#shared/areas/stores/storeCopySections.ts'
+import { storeCopySectionNames, storeCopySections } from '#shared/areas/stores/storeCopySections.ts'
+import { getCopiedFields } from '#shared/areas/stores/storeFieldPlaces.ts'
 import {
   getStatusChanges,
   statusChanges,
@@ -37,15 +34,9 @@ test('the state of every integration is a derived field', () => {
     expect(Object.keys(stores.derived ?? {})).toContain(field)
 })
 
-test('the store sections copy each field once, except name, code, and domains', () => {
-  const copiedFields = getCopiedFields(storeCopySectionNames)
-  expect(new Set(copiedFields).size).toBe(copiedFields.length)
-  expect(Object.keys(stores.fields).filter((name) => !copiedFields.includes(name))).toEqual([
-    'name',
-    'code',
-    'subdomain',
-    'domain',
-  ])
+test('a copy takes over no name and nothing that must be unique', () => {
+  const ownFields = new Set(['name', ...stores.unique.flat()])
+  expect(getCopiedFields(storeCopySectionNames).filter((name) => ownFields.has(name))).toEqual([])
 })
 
 test('the first admin is not copied by default', () => {

@@ -17,17 +17,10 @@ import { Section } from '#client/ui/Section.tsx'
 import { Status } from '#client/ui/Status.tsx'
 import { StoreTabForm } from '../StoreTabForm.tsx'
 import { defineTab, useCanChange } from './storeTab.tsx'
-import type { StoreField, TabProps } from './storeTab.tsx'
+import type { TabProps } from './storeTab.tsx'
 import { firstAdminMessages } from './lazyTabMessages.ts'
 import * as setup from '#client/integrations/integrations.css.ts'
 import * as layout from '../Store.css.ts'
-
-const accessFields: readonly StoreField[] = [
-  'access',
-  'allowedEmailDomains',
-  'adminName',
-  'adminEmail',
-]
 
 const inviteAdmin: Intent = async ({ api, form, key }) => {
   const id = Number(form.get('id'))
@@ -40,7 +33,6 @@ type AccessTabData = { defaults: AnyRecord | null; admin: FirstAdmin | PageFailu
 
 /** Access settings, and the first admin with their invitation. */
 export const accessTab = defineTab<AccessTabData>({
-  fields: accessFields,
   async load(load) {
     const [defaults, admin] = await Promise.all([
       loadStoreDefaults(load),
@@ -51,7 +43,7 @@ export const accessTab = defineTab<AccessTabData>({
   intents: { inviteAdmin },
   render: ({ data: { defaults, admin }, ...props }) => (
     <>
-      <StoreTabForm {...props} defaults={defaults} tab="access" fields={accessFields} />
+      <StoreTabForm {...props} defaults={defaults} tab="access" />
       {/* A platform without admin accounts has no section for them. */}
       {!isPageFailure(admin) && <FirstAdminSection {...props} admin={admin} />}
     </>

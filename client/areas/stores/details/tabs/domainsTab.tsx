@@ -24,18 +24,16 @@ import { Section } from '#client/ui/Section.tsx'
 import { SectionFailure } from '../FailureWithRetry.tsx'
 import { StoreTabForm } from '../StoreTabForm.tsx'
 import { useCanChange, defineTab } from './storeTab.tsx'
-import type { StoreField, TabProps } from './storeTab.tsx'
+import type { TabProps } from './storeTab.tsx'
 import { storeDomainsMessages } from './lazyTabMessages.ts'
 import * as panel from '#client/form/Panel.css.ts'
 import * as layout from '../Store.css.ts'
-const domainFields: readonly StoreField[] = ['subdomain', 'domain']
 
 type DomainsTabData = { own: StoreDomain | PageFailure; host: string | null }
 type DomainsTabProps = TabProps<DomainsTabData>
 
 /** The domains by which members reach the store, and whether their DNS records are correct. */
 export const domainsTab = defineTab<DomainsTabData>({
-  fields: domainFields,
   async load({ api, id, signal }) {
     const domain = resolveOrFailure(
       loadStoreDomain(api, id, signal),
@@ -57,7 +55,7 @@ function DomainsTab(props: DomainsTabProps) {
   return (
     <>
       {/* A domain belongs to one store, so there is no default to inherit. */}
-      <StoreTabForm {...props} {...{ fields: domainFields, host }} defaults={null} tab="domains" />
+      <StoreTabForm {...props} host={host} defaults={null} tab="domains" />
       <Section id="dns" title={storeDomainsMessages.records} narrow>
         {isPageFailure(own) ? (
           <SectionFailure failure={own} />

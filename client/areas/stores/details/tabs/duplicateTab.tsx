@@ -5,9 +5,11 @@ import { stores } from '#shared/areas/stores/stores.ts'
 import { duplicateStore } from '#shared/areas/stores/storeDuplicateCalls.ts'
 import {
   getCopyableSections,
+  getCopySectionHint,
   storeCopySectionNames,
   storeCopySections,
 } from '#shared/areas/stores/storeCopySections.ts'
+import { getNeverCopiedFields } from '#shared/areas/stores/storeFieldPlaces.ts'
 import { validateFields } from '#shared/engine/fields/validation.ts'
 import { useCan, useCanWrite } from '#client/runtime/ConsoleContext.tsx'
 import { FormError } from '#client/form/handleForm.ts'
@@ -23,7 +25,10 @@ import type { TabProps } from './storeTab.tsx'
 import { storeDuplicateMessages } from './lazyTabMessages.ts'
 import * as choices from '#client/form/inputs/inputs.css.ts'
 import * as field from '#client/ui/inputs/Field.css.ts'
-const duplicateFields = getStoreFields(['name', 'code', 'subdomain'])
+
+const duplicateFields = getStoreFields(
+  getNeverCopiedFields().filter((name) => stores.fields[name].required),
+)
 const getSectionInput = (section: string) => `section:${section}`
 
 const duplicateStoreIntent: Intent = async ({ api, form, key }) => {
@@ -74,7 +79,7 @@ function DuplicateForm({ data: host, store, refused, writeKey }: TabProps<string
         <fieldset className={choices.choices}>
           <legend className={field.label}>{storeDuplicateMessages.sections}</legend>
           {getCopyableSections(canWrite).map((section) => {
-            const { label, hint, initial } = storeCopySections[section]
+            const { label, initial } = storeCopySections[section]
             return (
               <label key={section} className={choices.box}>
                 <input
@@ -83,7 +88,7 @@ function DuplicateForm({ data: host, store, refused, writeKey }: TabProps<string
                   defaultChecked={answer ? getSectionInput(section) in answer.values : initial}
                 />
                 <span>
-                  {label} <span className={field.hint}>{hint}</span>
+                  {label} <span className={field.hint}>{getCopySectionHint(section)}</span>
                 </span>
               </label>
             )

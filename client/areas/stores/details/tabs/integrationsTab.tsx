@@ -27,7 +27,7 @@ import { Link } from '#client/ui/Link.tsx'
 import { Section } from '#client/ui/Section.tsx'
 import { SectionFailure } from '../FailureWithRetry.tsx'
 import { defineTab } from './storeTab.tsx'
-import type { StoreField, TabProps } from './storeTab.tsx'
+import type { TabProps } from './storeTab.tsx'
 import { StoreTabForm } from '../StoreTabForm.tsx'
 import { assignSetupIntent, SetupOffers } from '../SetupOffers.tsx'
 import { addFixParams } from '#client/integrations/fix/checkFixes.ts'
@@ -46,11 +46,8 @@ type IntegrationsTabData = {
   offers: SetupOffer[]
 }
 
-const mailFields: readonly StoreField[] = ['smtpSettingsId']
-
 /** The store's integrations with their states and links to their setups. Read-only. */
 export const integrationsTab = defineTab<IntegrationsTabData>({
-  fields: mailFields,
   async load({ api, id, signal }) {
     const [tested, inherited, offers] = await Promise.all([
       resolveOrFailure(loadStoreIntegrations(api, id, signal), storeIntegrationsMessages.what),
@@ -114,7 +111,7 @@ function IntegrationsTab({
           ))}
         </ul>
       </Section>
-      <StoreTabForm {...props} defaults={inherited} tab="integrations" fields={mailFields} />
+      <StoreTabForm {...props} defaults={inherited} tab="integrations" />
     </>
   )
 }

@@ -2,14 +2,13 @@ import type { ReactNode } from 'react'
 import type { Api } from '#shared/engine/api.ts'
 import type { AnyRecord, Fields, Resource } from '#shared/engine/resource.ts'
 import { stores } from '#shared/areas/stores/stores.ts'
+import type { StoreField } from '#shared/areas/stores/storeFieldPlaces.ts'
 import type { ReadinessKey } from '#shared/areas/stores/readiness/readinessChecks.ts'
 import type { DomainVerification } from '#shared/areas/stores/domains/storeDomainCalls.ts'
 import { useCan } from '#client/runtime/ConsoleContext.tsx'
 import { throwPageFailure } from '#client/runtime/failures.ts'
 import type { Intents, RejectedForm } from '#client/form/handleForm.ts'
 import type { ListPanels } from '#client/list/panels/definePanels.ts'
-
-export type StoreField = keyof typeof stores.fields
 
 export type TabLoadContext = {
   api: Api
@@ -35,7 +34,6 @@ export type TabProps<Data = unknown> = {
 export type VerificationShown = { verification: DomainVerification }
 
 export type StoreTab<Data = unknown> = {
-  fields?: readonly StoreField[]
   load?: (load: TabLoadContext) => Promise<Data>
   /** The tab's own intents, in addition to those of every tab (action.ts). */
   intents?: Intents<VerificationShown>
