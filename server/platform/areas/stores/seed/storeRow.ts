@@ -1,3 +1,6 @@
+import { stores } from '#shared/areas/stores/stores.ts'
+import { getInitialValues } from '#shared/engine/fields/validation.ts'
+import type { ValuesOf } from '#shared/engine/resource.ts'
 import { activeOperators, generatePerson } from '#server/platform/demoData/people.ts'
 import { msPerDay, toIsoTime, getDayStart } from '#server/platform/demoData/period.ts'
 import type { SeedPeriod } from '#server/platform/demoData/period.ts'
@@ -25,6 +28,9 @@ const statusReasons: Partial<Record<StorePlan['status'], readonly string[]>> = {
 const storeTags = parseWords(
   'pilot vip seasonal franchise migrated white-label needs-review high-volume',
 )
+
+// A row has its own values for all fields that are required and have no initial value.
+const emptyStoreValues = getInitialValues(stores) as ValuesOf<typeof stores>
 
 type StoreSeedContext = {
   id: number
@@ -69,6 +75,7 @@ export function createStoreRow(
       : getDayStart(period, Math.min(plan.quietFrom, period.days - 3)) + 9 * 3_600_000
 
   return {
+    ...emptyStoreValues,
     id,
     name,
     code,
@@ -90,9 +97,6 @@ export function createStoreRow(
     timeZone: maybe(0.7, () => region.timeZone),
     country: region.country,
     themeId: theme?.id ?? null,
-    smtpSettingsId: null,
-    logo: null,
-    favicon: null,
     primaryColour: colors?.[0] ?? null,
     textColour: colors?.[1] ?? null,
     access,
