@@ -15,7 +15,7 @@ const isoDecimals: Readonly<Record<number, readonly string[]>> = {
  * CLDR 48). Counting them in hundredths would change what stored amounts mean, also in the log,
  * whose entries are chained and can't be rewritten. So the decision is to keep them; never move a
  * code in this file without a migration of every amount. Providers count some of them in
- * hundredths: see providerUnits.ts.
+ * hundredths: see minorUnits.ts.
  */
 const wholeUnitCurrencies = splitCodes(
   'AFN ALL COP HUF IDR IQD IRR KPW LAK LBP MGA MMK PKR SLL SOS SYP YER ' +

@@ -7,7 +7,7 @@ import {
   prepareOrderCharge,
 } from '#server/platform/areas/payments/charges/chargeOrder.ts'
 import { saveChargeResult } from '#server/platform/areas/payments/charges/saveChargeResult.ts'
-import type { ChargeResult } from '#server/platform/areas/payments/charges/types.ts'
+import type { ChargeResult } from '#server/platform/areas/payments/providers/charge.ts'
 import {
   createChargers,
   createChargeFinders,

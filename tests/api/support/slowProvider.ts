@@ -1,5 +1,8 @@
-import type { ChargeRequest, ChargeResult } from '#server/platform/areas/payments/charges/types.ts'
-import type { VerifiedEvent } from '#server/platform/areas/payments/webhooks/verifiedEvent.ts'
+import type {
+  ChargeRequest,
+  ChargeResult,
+} from '#server/platform/areas/payments/providers/charge.ts'
+import type { VerifiedEvent } from '#server/platform/areas/payments/providers/verifiedEvent.ts'
 
 export type PaymentStatus = 'processing' | 'waiting' | 'paid' | 'failed'
 type Payment = {

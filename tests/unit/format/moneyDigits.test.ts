@@ -6,7 +6,7 @@ import { formatMinor, getFractionDigits, parseMinor, toDecimalText } from '#shar
 import {
   toProviderAmount,
   parseProviderAmount,
-} from '#server/platform/areas/payments/providers/providerUnits.ts'
+} from '#server/platform/areas/payments/providers/minorUnits.ts'
 
 /** Decimals of stored amounts: those of Node 24 (ICU 78) when the table was created. */
 const storedDecimals = {

@@ -3,7 +3,10 @@ import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { refreshAlerts } from '#server/platform/areas/alerts/refreshAlerts.ts'
 import { recordAttempt, recordRecoveredPayment } from '#server/platform/areas/payments/attempts.ts'
 import { retryPendingCharges } from '#server/platform/areas/payments/charges/pendingCharges.ts'
-import type { ChargeRequest, ChargeResult } from '#server/platform/areas/payments/charges/types.ts'
+import type {
+  ChargeRequest,
+  ChargeResult,
+} from '#server/platform/areas/payments/providers/charge.ts'
 import { retryPaymentsJob } from '#server/platform/areas/payments/retryJob.ts'
 import { runJobTurn } from '#server/platform/core/jobs/runJobTurn.ts'
 import { recomputeStoreStats } from '#server/platform/areas/stores/recomputeStoreStats.ts'

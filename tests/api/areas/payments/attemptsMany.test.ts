@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { lockOrder, recordRecoveredPayment } from '#server/platform/areas/payments/attempts.ts'
-import type { ChargeRequest } from '#server/platform/areas/payments/charges/types.ts'
+import type { ChargeRequest } from '#server/platform/areas/payments/providers/charge.ts'
 import { retryPendingCharges } from '#server/platform/areas/payments/charges/pendingCharges.ts'
 import { getInitialValues } from '#shared/engine/fields/validation.ts'
 import { members } from '#shared/areas/members/members.ts'

@@ -7,7 +7,7 @@ import { failedCharge, startStripe, stripeEvent, usualStripe } from '#scripts/st
 import { runJobTurn } from '#server/platform/core/jobs/runJobTurn.ts'
 import { parseNetwork } from '#server/platform/core/outgoing/networks.ts'
 import { HttpError } from '#server/platform/core/platform/httpError.ts'
-import { createStripeCharger } from '#server/platform/areas/payments/providers/stripeCharge.ts'
+import { createStripeCharger } from '#server/platform/areas/payments/providers/stripe/charge.ts'
 import { refreshSuccessRates } from '#server/platform/areas/payments/setups/refreshSuccessRates.ts'
 import { recomputeStoreStats } from '#server/platform/areas/stores/recomputeStoreStats.ts'
 import { getInitialValues } from '#shared/engine/fields/validation.ts'

@@ -3,7 +3,10 @@ import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { claimRow } from '#server/platform/core/jobs/claimRow.ts'
 import { runJobTurn } from '#server/platform/core/jobs/runJobTurn.ts'
 import type { JobKind } from '#server/platform/core/jobs/jobs.ts'
-import type { ChargeRequest, ChargeResult } from '#server/platform/areas/payments/charges/types.ts'
+import type {
+  ChargeRequest,
+  ChargeResult,
+} from '#server/platform/areas/payments/providers/charge.ts'
 import { retryPaymentsJob } from '#server/platform/areas/payments/retryJob.ts'
 import { recomputeStoreStats } from '#server/platform/areas/stores/recomputeStoreStats.ts'
 import { openSession } from '#tests/api/support/calling.ts'

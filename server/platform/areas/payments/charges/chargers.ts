@@ -1,12 +1,12 @@
-import { createAdyenCharger, createAdyenChargeFinder } from '../providers/adyenCharge.ts'
+import { createAdyenCharger, createAdyenChargeFinder } from '../providers/adyen/charge.ts'
 import {
   createBraintreeCharger,
   createBraintreeChargeFinder,
-} from '../providers/braintreeCharge.ts'
-import { createPaypalChargeFinder, createPaypalCharger } from '../providers/paypalCharge.ts'
-import { createStripeChargeFinder, createStripeCharger } from '../providers/stripeCharge.ts'
-import type { ChargingPlatform } from '../setups/withActiveSetup.ts'
-import type { ChargeFinders, Chargers } from './types.ts'
+} from '../providers/braintree/charge.ts'
+import { createPaypalChargeFinder, createPaypalCharger } from '../providers/paypal/charge.ts'
+import { createStripeChargeFinder, createStripeCharger } from '../providers/stripe/charge.ts'
+import type { ChargingPlatform } from '../providers/withActiveSetup.ts'
+import type { ChargeFinders, Chargers } from '../providers/charge.ts'
 
 /**
  * Creates the charger of each gateway. Manual payments charge nothing: they wait for the member.

@@ -12,7 +12,7 @@ import {
   recordRecoveredPayment,
 } from '../attempts.ts'
 import type { LastAttempt } from '../attempts.ts'
-import type { ChargeResult } from './types.ts'
+import type { ChargeResult } from '../providers/charge.ts'
 import type { StartedCharge } from './chargeOrder.ts'
 import { paymentMessages } from '../messages.ts'
 

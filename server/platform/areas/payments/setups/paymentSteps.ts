@@ -17,12 +17,12 @@ import type {
   PaymentStepState,
   ProviderSteps,
   PaymentStepName,
-} from './providerHttp.ts'
+} from '../providers/providerHttp.ts'
 import { findLastPaymentEventTime } from '../webhooks/recordEvent.ts'
-import { adyenSteps } from '../providers/adyenSteps.ts'
-import { braintreeSteps } from '../providers/braintreeSteps.ts'
-import { paypalSteps } from '../providers/paypalSteps.ts'
-import { stripeSteps } from '../providers/stripeSteps.ts'
+import { adyenSteps } from '../providers/adyen/steps.ts'
+import { braintreeSteps } from '../providers/braintree/steps.ts'
+import { paypalSteps } from '../providers/paypal/steps.ts'
+import { stripeSteps } from '../providers/stripe/steps.ts'
 import { paymentProviderMessages, paymentStepTitles } from '../providers/messages.ts'
 import { formatDay } from '#shared/format/dates.ts'
 

@@ -6,7 +6,7 @@ import type { LastAttempt } from '../attempts.ts'
 import { markChargeProcessing } from '../charges/saveChargeResult.ts'
 import { openEventIncident } from '../incidents/eventIncidents.ts'
 import type { Connection } from '#server/platform/database/schema.ts'
-import type { VerifiedEvent, PaymentUpdate } from './verifiedEvent.ts'
+import type { VerifiedEvent, PaymentUpdate } from '../providers/verifiedEvent.ts'
 import { paymentSetupMessages } from '../setups/messages.ts'
 import type { PaymentSetup } from '../setups/paymentSetup.ts'
 

@@ -7,7 +7,7 @@ import type { Connection } from '#server/platform/database/schema.ts'
 import { runInTransaction } from '#server/platform/core/http/performWrite.ts'
 import { applyEvent } from './applyEvent.ts'
 import { findMismatch, openMismatchIncident } from './eventMismatch.ts'
-import type { VerifiedEvent } from './verifiedEvent.ts'
+import type { VerifiedEvent } from '../providers/verifiedEvent.ts'
 import { paymentSetupMessages } from '../setups/messages.ts'
 import type { PaymentSetup } from '../setups/paymentSetup.ts'
 

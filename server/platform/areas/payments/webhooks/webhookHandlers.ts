@@ -2,7 +2,7 @@ import { paymentSetups } from '#shared/areas/payments/paymentSetups.ts'
 import type { WebhookHandler } from '#server/platform/core/integrations/webhookHandler.ts'
 import { recordEvent } from './recordEvent.ts'
 import { webhookReaders } from './webhookReaders.ts'
-import type { WebhookReader } from './webhookReader.ts'
+import type { WebhookReader } from '../providers/webhookReader.ts'
 import { loadEventSigningCredentials } from '../setups/signers.ts'
 import { toPaymentSetup } from '../setups/paymentSetup.ts'
 

@@ -3,7 +3,7 @@ import { boolean, integer, nullable, optional, record, string, type, unknown } f
 import type { Infer } from 'superstruct'
 import { is } from '#shared/engine/is.ts'
 import type { PaymentMode } from '#shared/areas/payments/setupChoices.ts'
-import { isStripeWebhookSecret } from '../setups/credentialFormats.ts'
+import { isStripeWebhookSecret } from '#server/platform/areas/payments/setups/credentialFormats.ts'
 import {
   createFallbackEventId,
   getProperty,
@@ -11,12 +11,12 @@ import {
   parseEventTime,
   parseEventJson,
   toStorableText,
-} from '../webhooks/eventParts.ts'
-import { createUnreadableEvent } from '../webhooks/verifiedEvent.ts'
-import type { VerifiedEvent, PaymentUpdate } from '../webhooks/verifiedEvent.ts'
-import type { WebhookReader } from '../webhooks/webhookReader.ts'
-import { parseProviderAmount } from './providerUnits.ts'
-import { parseOrderReference } from '../setups/paymentSetup.ts'
+} from '../eventParts.ts'
+import { createUnreadableEvent } from '../verifiedEvent.ts'
+import type { VerifiedEvent, PaymentUpdate } from '../verifiedEvent.ts'
+import type { WebhookReader } from '../webhookReader.ts'
+import { parseProviderAmount } from '../minorUnits.ts'
+import { parseOrderReference } from '#server/platform/areas/payments/setups/paymentSetup.ts'
 
 const StripeEvent = type({
   id: string(),

@@ -2,16 +2,12 @@ import { sql } from 'kysely'
 import { array, nullable, optional, string, type } from 'superstruct'
 import type { Infer } from 'superstruct'
 import { toDecimalText } from '#shared/format/money.ts'
-import type { Charger, ChargeRequest, ChargeResult, ChargeFinder } from '../charges/types.ts'
+import type { Charger, ChargeRequest, ChargeResult, ChargeFinder } from '../charge.ts'
 import { HttpError } from '#server/platform/core/platform/httpError.ts'
-import { queryBraintree } from './braintree.ts'
-import {
-  withActiveSetup,
-  withStoreSetup,
-  createNotAttemptedError,
-} from '../setups/withActiveSetup.ts'
-import type { ChargeContext, ChargingPlatform } from '../setups/withActiveSetup.ts'
-import { chargeMessages } from './messages.ts'
+import { queryBraintree } from './client.ts'
+import { withActiveSetup, withStoreSetup, createNotAttemptedError } from '../withActiveSetup.ts'
+import type { ChargeContext, ChargingPlatform } from '../withActiveSetup.ts'
+import { chargeMessages } from '../messages.ts'
 import { gateways } from '#shared/areas/payments/attempts.ts'
 
 const StatusEvent = type({

@@ -5,10 +5,10 @@ import {
   passStep,
   reportUnknownStep,
 } from '#server/platform/core/integrations/integration.ts'
-import { toStripeFailure, createStripeClient } from './stripe.ts'
-import { noPublicUrlMessage } from '../setups/providerHttp.ts'
-import type { PaymentStepContext, ProviderSteps } from '../setups/providerHttp.ts'
-import { paymentProviderMessages, stripeMessages } from './messages.ts'
+import { toStripeFailure, createStripeClient } from './client.ts'
+import { noPublicUrlMessage } from '../providerHttp.ts'
+import type { PaymentStepContext, ProviderSteps } from '../providerHttp.ts'
+import { paymentProviderMessages, stripeMessages } from '../messages.ts'
 
 /**
  * The events that a webhook must send: without them, the platform doesn't learn the outcome of

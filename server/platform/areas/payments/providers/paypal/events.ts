@@ -1,7 +1,7 @@
 import { is } from '#shared/engine/is.ts'
 import { nullable, optional, string, type, unknown } from 'superstruct'
 import type { PaymentMode } from '#shared/areas/payments/setupChoices.ts'
-import { isPaypalWebhookId } from '../setups/credentialFormats.ts'
+import { isPaypalWebhookId } from '#server/platform/areas/payments/setups/credentialFormats.ts'
 import { parseMinor } from '#shared/format/money.ts'
 import {
   createFallbackEventId,
@@ -10,13 +10,13 @@ import {
   parseEventTime,
   parseEventJson,
   toStorableText,
-} from '../webhooks/eventParts.ts'
-import { createUnreadableEvent } from '../webhooks/verifiedEvent.ts'
-import type { VerifiedEvent, PaymentUpdate } from '../webhooks/verifiedEvent.ts'
-import { sendPaypalRequest, fetchPaypalToken } from './paypal.ts'
-import type { ReceivedWebhook, WebhookReader } from '../webhooks/webhookReader.ts'
-import { parseOrderReference } from '../setups/paymentSetup.ts'
-import type { PaymentCredentials } from '../setups/paymentSetup.ts'
+} from '../eventParts.ts'
+import { createUnreadableEvent } from '../verifiedEvent.ts'
+import type { VerifiedEvent, PaymentUpdate } from '../verifiedEvent.ts'
+import { sendPaypalRequest, fetchPaypalToken } from './client.ts'
+import type { ReceivedWebhook, WebhookReader } from '../webhookReader.ts'
+import { parseOrderReference } from '#server/platform/areas/payments/setups/paymentSetup.ts'
+import type { PaymentCredentials } from '#server/platform/areas/payments/setups/paymentSetup.ts'
 
 const PaypalEvent = type({
   id: string(),

@@ -7,12 +7,12 @@ import {
   parseCurrency,
   parseEventTime,
   toStorableText,
-} from '../webhooks/eventParts.ts'
-import { createUnreadableEvent } from '../webhooks/verifiedEvent.ts'
-import type { VerifiedEvent, PaymentUpdate } from '../webhooks/verifiedEvent.ts'
-import type { WebhookReader } from '../webhooks/webhookReader.ts'
-import { parseOrderReference } from '../setups/paymentSetup.ts'
-import type { PaymentCredentials } from '../setups/paymentSetup.ts'
+} from '../eventParts.ts'
+import { createUnreadableEvent } from '../verifiedEvent.ts'
+import type { VerifiedEvent, PaymentUpdate } from '../verifiedEvent.ts'
+import type { WebhookReader } from '../webhookReader.ts'
+import { parseOrderReference } from '#server/platform/areas/payments/setups/paymentSetup.ts'
+import type { PaymentCredentials } from '#server/platform/areas/payments/setups/paymentSetup.ts'
 
 /** Signs as Braintree's own clients do: HMAC-SHA1 with the SHA-1 of the private key. */
 export const signBraintreeText = (privateKey: string, text: string): string =>

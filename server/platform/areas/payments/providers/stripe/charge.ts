@@ -1,17 +1,17 @@
 import { Stripe } from 'stripe'
 import { isDefiniteRejection } from '#server/platform/core/outgoing/sendRequest.ts'
-import type { Charger, ChargeRequest, ChargeResult, ChargeFinder } from '../charges/types.ts'
+import type { Charger, ChargeRequest, ChargeResult, ChargeFinder } from '../charge.ts'
 import {
   withActiveSetup,
   withStoreSetup,
   createNotAttemptedError,
   createNotChargedError,
   createRejectedChargeError,
-} from '../setups/withActiveSetup.ts'
-import type { ChargingPlatform } from '../setups/withActiveSetup.ts'
-import { toProviderAmount } from './providerUnits.ts'
-import { createStripeClient } from './stripe.ts'
-import { chargeMessages } from './messages.ts'
+} from '../withActiveSetup.ts'
+import type { ChargingPlatform } from '../withActiveSetup.ts'
+import { toProviderAmount } from '../minorUnits.ts'
+import { createStripeClient } from './client.ts'
+import { chargeMessages } from '../messages.ts'
 import { gateways } from '#shared/areas/payments/attempts.ts'
 
 /**

@@ -13,11 +13,11 @@ import {
   sendAdyenRequest,
   hasLiveUrlPrefix,
   encodeMerchantAccount,
-} from './adyen.ts'
-import { requestAdyenTestEvent } from './adyenTestEvent.ts'
-import { noPublicUrlMessage, toUnexpectedFailure } from '../setups/providerHttp.ts'
-import type { PaymentStepContext, ProviderSteps, ProviderResponse } from '../setups/providerHttp.ts'
-import { adyenMessages } from './messages.ts'
+} from './client.ts'
+import { requestAdyenTestEvent } from './testEvent.ts'
+import { noPublicUrlMessage, toUnexpectedFailure } from '../providerHttp.ts'
+import type { PaymentStepContext, ProviderSteps, ProviderResponse } from '../providerHttp.ts'
+import { adyenMessages } from '../messages.ts'
 import { gateways } from '#shared/areas/payments/attempts.ts'
 
 const AdyenApiCredential = type({

@@ -6,10 +6,10 @@ import {
   passStep,
   reportUnknownStep,
 } from '#server/platform/core/integrations/integration.ts'
-import { noPublicUrlMessage, toUnexpectedFailure } from '../setups/providerHttp.ts'
-import type { PaymentStepContext, ProviderSteps } from '../setups/providerHttp.ts'
-import { getBraintreeErrorClass, sendBraintreeRequest } from './braintree.ts'
-import { braintreeMessages, paymentProviderMessages } from './messages.ts'
+import { noPublicUrlMessage, toUnexpectedFailure } from '../providerHttp.ts'
+import type { PaymentStepContext, ProviderSteps } from '../providerHttp.ts'
+import { getBraintreeErrorClass, sendBraintreeRequest } from './client.ts'
+import { braintreeMessages, paymentProviderMessages } from '../messages.ts'
 import { gateways } from '#shared/areas/payments/attempts.ts'
 
 const merchantQuery = `query {

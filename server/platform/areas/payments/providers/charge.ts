@@ -1,6 +1,6 @@
 import type { Gateway } from '#shared/areas/payments/attempts.ts'
 import { HttpError } from '#server/platform/core/platform/httpError.ts'
-import type { Decline } from './declineCodes.ts'
+import type { Decline } from '../charges/declineCodes.ts'
 
 /** A charge to request from a provider. */
 export type ChargeRequest = {

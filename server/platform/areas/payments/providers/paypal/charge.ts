@@ -3,22 +3,18 @@ import type { Infer } from 'superstruct'
 import { is } from '#shared/engine/is.ts'
 import { toDecimalText } from '#shared/format/money.ts'
 import { isDefiniteRejection } from '#server/platform/core/outgoing/sendRequest.ts'
-import { PaymentNotListed } from '../charges/types.ts'
-import type { Charger, ChargeRequest, ChargeResult, ChargeFinder } from '../charges/types.ts'
+import { PaymentNotListed } from '../charge.ts'
+import type { Charger, ChargeRequest, ChargeResult, ChargeFinder } from '../charge.ts'
 import {
   withActiveSetup,
   withStoreSetup,
   createNotAttemptedError,
   createNotChargedError,
   createRejectedChargeError,
-} from '../setups/withActiveSetup.ts'
-import type {
-  ChargeContext,
-  ChargingPlatform,
-  ChargeLookupContext,
-} from '../setups/withActiveSetup.ts'
-import { sendPaypalRequest, fetchPaypalToken } from './paypal.ts'
-import { chargeMessages } from './messages.ts'
+} from '../withActiveSetup.ts'
+import type { ChargeContext, ChargingPlatform, ChargeLookupContext } from '../withActiveSetup.ts'
+import { sendPaypalRequest, fetchPaypalToken } from './client.ts'
+import { chargeMessages } from '../messages.ts'
 import { gateways } from '#shared/areas/payments/attempts.ts'
 
 const FailedCapture = type({

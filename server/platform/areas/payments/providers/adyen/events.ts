@@ -2,9 +2,9 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 import { array, enums, integer, nullable, optional, string, type, unknown } from 'superstruct'
 import type { Infer } from 'superstruct'
 import { is } from '#shared/engine/is.ts'
-import { isAdyenHmacKey } from '../setups/credentialFormats.ts'
+import { isAdyenHmacKey } from '#server/platform/areas/payments/setups/credentialFormats.ts'
 import type { PaymentMode } from '#shared/areas/payments/setupChoices.ts'
-import { adyenRefusalCodes } from '../charges/adyenRefusalCodes.ts'
+import { adyenRefusalCodes } from './refusalCodes.ts'
 import {
   createFallbackEventId,
   getProperty,
@@ -12,12 +12,12 @@ import {
   parseEventTime,
   parseEventJson,
   toStorableText,
-} from '../webhooks/eventParts.ts'
-import { createUnreadableEvent } from '../webhooks/verifiedEvent.ts'
-import type { VerifiedEvent, PaymentUpdate } from '../webhooks/verifiedEvent.ts'
-import { parseProviderAmount } from './providerUnits.ts'
-import type { WebhookReader } from '../webhooks/webhookReader.ts'
-import { parseOrderReference } from '../setups/paymentSetup.ts'
+} from '../eventParts.ts'
+import { createUnreadableEvent } from '../verifiedEvent.ts'
+import type { VerifiedEvent, PaymentUpdate } from '../verifiedEvent.ts'
+import { parseProviderAmount } from '../minorUnits.ts'
+import type { WebhookReader } from '../webhookReader.ts'
+import { parseOrderReference } from '#server/platform/areas/payments/setups/paymentSetup.ts'
 
 const AdyenItem = type({
   amount: type({ value: integer(), currency: string() }),

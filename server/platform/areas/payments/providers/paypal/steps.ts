@@ -6,11 +6,11 @@ import {
   passStep,
   reportUnknownStep,
 } from '#server/platform/core/integrations/integration.ts'
-import { noPublicUrlMessage, toUnexpectedFailure } from '../setups/providerHttp.ts'
-import type { PaymentStepContext, ProviderSteps } from '../setups/providerHttp.ts'
-import { sendPaypalRequest, requestPaypalToken } from './paypal.ts'
-import { paypalFailureEvents, paypalPaidEvent } from './paypalEvents.ts'
-import { paypalMessages, paymentProviderMessages } from './messages.ts'
+import { noPublicUrlMessage, toUnexpectedFailure } from '../providerHttp.ts'
+import type { PaymentStepContext, ProviderSteps } from '../providerHttp.ts'
+import { sendPaypalRequest, requestPaypalToken } from './client.ts'
+import { paypalFailureEvents, paypalPaidEvent } from './events.ts'
+import { paypalMessages, paymentProviderMessages } from '../messages.ts'
 import { gateways } from '#shared/areas/payments/attempts.ts'
 
 const PaypalToken = type({ access_token: string(), scope: string() })

@@ -1,6 +1,9 @@
 import type { Platform } from '#server/platform/core/platform/platform.ts'
-import { sendProviderRequest } from '../setups/providerHttp.ts'
-import type { PaymentCredentials, PaymentSetup } from '../setups/paymentSetup.ts'
+import { sendProviderRequest } from '../providerHttp.ts'
+import type {
+  PaymentCredentials,
+  PaymentSetup,
+} from '#server/platform/areas/payments/setups/paymentSetup.ts'
 import { gateways } from '#shared/areas/payments/attempts.ts'
 
 export type AdyenContext = {

@@ -2,17 +2,17 @@ import { array, enums, optional, string, type } from 'superstruct'
 import { sql } from 'kysely'
 import { is } from '#shared/engine/is.ts'
 import { isDefiniteRejection } from '#server/platform/core/outgoing/sendRequest.ts'
-import type { Charger, ChargeRequest, ChargeResult, ChargeFinder } from '../charges/types.ts'
-import { getAdyenCheckoutUrl, sendAdyenRequest } from './adyen.ts'
+import type { Charger, ChargeRequest, ChargeResult, ChargeFinder } from '../charge.ts'
+import { getAdyenCheckoutUrl, sendAdyenRequest } from './client.ts'
 import {
   withActiveSetup,
   createNotAttemptedError,
   createNotChargedError,
   createRejectedChargeError,
-} from '../setups/withActiveSetup.ts'
-import type { ChargeContext, ChargingPlatform } from '../setups/withActiveSetup.ts'
-import { toProviderAmount } from './providerUnits.ts'
-import { chargeMessages } from './messages.ts'
+} from '../withActiveSetup.ts'
+import type { ChargeContext, ChargingPlatform } from '../withActiveSetup.ts'
+import { toProviderAmount } from '../minorUnits.ts'
+import { chargeMessages } from '../messages.ts'
 import { gateways } from '#shared/areas/payments/attempts.ts'
 
 const AdyenStoredMethods = type({

@@ -3,9 +3,9 @@ import { is } from '#shared/engine/is.ts'
 import type { PaymentMode } from '#shared/areas/payments/setupChoices.ts'
 import { isDefiniteRejection } from '#server/platform/core/outgoing/sendRequest.ts'
 import type { Platform } from '#server/platform/core/platform/platform.ts'
-import { sendProviderRequest, buildBasicAuth } from '../setups/providerHttp.ts'
-import type { ProviderResponse } from '../setups/providerHttp.ts'
-import type { PaymentCredentials } from '../setups/paymentSetup.ts'
+import { sendProviderRequest, buildBasicAuth } from '../providerHttp.ts'
+import type { ProviderResponse } from '../providerHttp.ts'
+import type { PaymentCredentials } from '#server/platform/areas/payments/setups/paymentSetup.ts'
 
 type PaypalPlatform = Pick<Platform, 'outgoing' | 'endpoints'> & { signal?: AbortSignal }
 

@@ -2,8 +2,8 @@ import type { StepContext, StepResult } from '#server/platform/core/integrations
 import { failStep } from '#server/platform/core/integrations/integration.ts'
 import type { OutgoingRequest } from '#server/platform/core/outgoing/sendRequest.ts'
 import type { Platform } from '#server/platform/core/platform/platform.ts'
-import type { PaymentCredentials, PaymentSetup } from './paymentSetup.ts'
-import { paymentProviderMessages } from '../providers/messages.ts'
+import type { PaymentCredentials, PaymentSetup } from '../setups/paymentSetup.ts'
+import { paymentProviderMessages } from './messages.ts'
 
 /** Results that a step leaves for the next: the access token, the account, and our webhook's ID. */
 export type PaymentStepState = { token?: string; account?: unknown; webhookId?: string }

@@ -3,12 +3,12 @@ import { gateways } from '#shared/areas/payments/attempts.ts'
 import { paymentSetups } from '#shared/areas/payments/paymentSetups.ts'
 import { invalidState } from '#server/platform/core/platform/httpError.ts'
 import { openSecrets } from '#server/platform/core/integrations/settings.ts'
-import { ChargeNotAttempted } from '../charges/types.ts'
-import type { Charger, ChargeRequest, ChargeResult, ChargeFinder } from '../charges/types.ts'
+import { ChargeNotAttempted } from './charge.ts'
+import type { Charger, ChargeRequest, ChargeResult, ChargeFinder } from './charge.ts'
 import type { Platform } from '#server/platform/core/platform/platform.ts'
-import { toPaymentSetup, getCredentials } from './paymentSetup.ts'
-import type { PaymentCredentials, PaymentSetup } from './paymentSetup.ts'
-import { chargeMessages } from '../providers/messages.ts'
+import { toPaymentSetup, getCredentials } from '../setups/paymentSetup.ts'
+import type { PaymentCredentials, PaymentSetup } from '../setups/paymentSetup.ts'
+import { chargeMessages } from './messages.ts'
 
 /** The platform without the chargers, which are created from it. */
 export type ChargingPlatform = Omit<Platform, 'chargers' | 'chargeFinders'>

@@ -3,9 +3,9 @@ import { is } from '#shared/engine/is.ts'
 import type { StepResult } from '#server/platform/core/integrations/integration.ts'
 import { failStep } from '#server/platform/core/integrations/integration.ts'
 import { NetworkError } from '#server/platform/core/outgoing/networkError.ts'
-import { getAdyenManagementUrl, sendAdyenRequest, encodeMerchantAccount } from './adyen.ts'
-import type { PaymentStepContext } from '../setups/providerHttp.ts'
-import { adyenMessages } from './messages.ts'
+import { getAdyenManagementUrl, sendAdyenRequest, encodeMerchantAccount } from './client.ts'
+import type { PaymentStepContext } from '../providerHttp.ts'
+import { adyenMessages } from '../messages.ts'
 
 const TestEventResponse = type({ data: array(type({ responseCode: optional(string()) })) })
 
