@@ -167,7 +167,7 @@ export const argumentPlaces: Readonly<Record<string, PlaceMeaning>> = {
   raw: 'technical',
   setIsolationLevel: 'technical',
   enums: 'technical',
-  'mapCodes:1': 'technical',
+  mapDeclineCodes: 'technical',
   parseWords: 'technical',
   splitColumns: 'technical',
   splitWords: 'technical',

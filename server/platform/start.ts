@@ -26,7 +26,6 @@ import { createMonthPartitions } from './core/jobs/monthPartitions.ts'
 import { migrate } from './database/migrations/index.ts'
 import { createDnsResolver } from './core/outgoing/dns.ts'
 import { createOutgoingNetwork } from './core/outgoing/outgoing.ts'
-import { createChargers, createChargeFinders } from './areas/payments/charges/chargers.ts'
 import type { Platform } from './core/platform/platform.ts'
 import { getKeyFilePath, loadOrCreateKeys } from './core/secrets/keyFile.ts'
 import { requireKeys } from './keys/keysInUse.ts'
@@ -75,7 +74,7 @@ export async function startPlatform(
     await listen(server, settings)
     onProgress(startupMessages.openingDatabase)
     const database = await openDatabase(settings, log)
-    const base: Omit<Platform, 'chargers' | 'chargeFinders'> = {
+    const platform: Platform = {
       db: database.db,
       now: () => new Date(),
       log,
@@ -105,11 +104,6 @@ export async function startPlatform(
       runaEndpoint: settings.runaEndpoint,
       printfulEndpoint: settings.printfulEndpoint,
       passwordFile: join(settings.dataDir, 'operator-password'),
-    }
-    const platform: Platform = {
-      ...base,
-      chargers: createChargers(base),
-      chargeFinders: createChargeFinders(base),
     }
     const backgroundPlatform: Platform = { ...platform, db: database.backgroundDb }
     const operator = await prepareDatabase(backgroundPlatform, settings, onProgress)

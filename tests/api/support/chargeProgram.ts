@@ -8,10 +8,6 @@ import {
 } from '#server/platform/areas/payments/charges/chargeOrder.ts'
 import { saveChargeResult } from '#server/platform/areas/payments/charges/saveChargeResult.ts'
 import type { ChargeResult } from '#server/platform/areas/payments/providers/charge.ts'
-import {
-  createChargers,
-  createChargeFinders,
-} from '#server/platform/areas/payments/charges/chargers.ts'
 import type { Platform } from '#server/platform/core/platform/platform.ts'
 import { parseKeys, KeyRing } from '#server/platform/core/secrets/keyRing.ts'
 
@@ -38,7 +34,7 @@ const now = () => new Date(Date.now() + Number(MINUTES) * 60_000)
 const loopback = parseNetwork('127.0.0.0/8')
 const rejectLookup = () => Promise.reject(new Error('No name is looked up'))
 // Charging doesn't use the other parts of the platform.
-const basePlatform = {
+const platform = {
   db,
   log: pino({ level: 'warn' }, pino.destination(2)),
   now,
@@ -51,11 +47,6 @@ const basePlatform = {
   endpoints: JSON.parse(ENDPOINTS),
   consoleOrigin: 'https://console.example.com',
 } as unknown as Platform
-const platform = {
-  ...basePlatform,
-  chargers: createChargers(basePlatform),
-  chargeFinders: createChargeFinders(basePlatform),
-}
 const orders: number[] = JSON.parse(ORDERS)
 const charges: Awaited<ReturnType<typeof prepareOrderCharge>>[] = []
 for (const order of orders)

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Kysely } from 'kysely'
 import type { Database } from '#server/platform/database/schema.ts'
 import { recordAttempt } from '#server/platform/areas/payments/attempts.ts'
-import type { PaymentFailure } from '#server/platform/areas/payments/attempts.ts'
+import type { PaymentFailure } from '#server/platform/areas/payments/providers/paymentFailure.ts'
 
 /** Inserts an unpaid order of a store and returns its ID. */
 export async function insertOrder(

@@ -76,10 +76,6 @@ export async function startTestPlatform(
     secrets?: KeyRing
     /** Replaces the folder. */
     storage?: FileStorage
-    /** The clients that charge orders again. Defaults to none. */
-    chargers?: Platform['chargers']
-    /** The clients that find the state of a payment. Defaults to none. */
-    chargeFinders?: Platform['chargeFinders']
     /** Areas in addition to the product's. */
     areas?: readonly Area[]
     /** Private networks that outgoing calls may reach. */
@@ -134,8 +130,6 @@ export async function startTestPlatform(
     storesHost: options.storesHost ?? 'stores.example.com',
     origin: options.origin ?? null,
     endpoints: options.endpoints ?? {},
-    chargers: options.chargers ?? {},
-    chargeFinders: options.chargeFinders ?? {},
     cognitoEndpoint: 'https://cognito-idp.{region}.amazonaws.com',
     runaEndpoint: 'https://{host}.runa.io/v2',
     printfulEndpoint: 'https://api.printful.com',

@@ -3,6 +3,8 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { unusualDecimals } from '#shared/format/currencyDecimals.ts'
 import { formatMinor, getFractionDigits, parseMinor, toDecimalText } from '#shared/format/money.ts'
+import { adyenUnits } from '#server/platform/areas/payments/providers/adyen/minorUnits.ts'
+import { stripeUnits } from '#server/platform/areas/payments/providers/stripe/minorUnits.ts'
 import {
   toProviderAmount,
   parseProviderAmount,
@@ -18,6 +20,8 @@ const storedDecimals = {
 const codes = Object.entries(storedDecimals).flatMap(([digits, currencies]) =>
   currencies.split(' ').map((code) => [code, Number(digits)] as const),
 )
+
+const units = { stripe: stripeUnits, adyen: adyenUnits }
 
 describe('Currency decimals', () => {
   test.each(codes)('%s has %i decimals', (code, digits) =>
@@ -91,12 +95,12 @@ describe('Amounts at providers', () => {
     ['adyen', 'UGX', 500, 500],
     ['adyen', 'KWD', 1250, 1250],
   ] as const)('%s %s: our %i is their %i', (provider, code, ours, theirs) => {
-    expect(toProviderAmount(provider, ours, code)).toBe(theirs)
-    expect(parseProviderAmount(provider, theirs, code)).toBe(ours)
+    expect(toProviderAmount(units[provider], ours, code)).toBe(theirs)
+    expect(parseProviderAmount(units[provider], theirs, code)).toBe(ours)
   })
 
   test('an amount with more decimals than the provider has is not sent', () => {
-    expect(toProviderAmount('stripe', 1255, 'KWD')).toBeNull()
-    expect(toProviderAmount('adyen', 550, 'CVE')).toBeNull()
+    expect(toProviderAmount(stripeUnits, 1255, 'KWD')).toBeNull()
+    expect(toProviderAmount(adyenUnits, 550, 'CVE')).toBeNull()
   })
 })

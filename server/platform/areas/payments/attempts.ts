@@ -9,22 +9,8 @@ import type {
 } from '#shared/areas/payments/attempts.ts'
 import type { Connection } from '#server/platform/database/schema.ts'
 import { findRetryRules } from './retryRules.ts'
-import { classifyDecline } from './charges/declineCodes.ts'
-import type { Decline } from './charges/declineCodes.ts'
-
-/** A payment that a provider reported as failed. */
-export type PaymentFailure = {
-  orderId: number
-  gateway: Gateway
-  /** Minor units of the currency. */
-  amount: number
-  currency: string
-  at: string
-  decline: Decline
-  card?: { brand: string | null; last4: string | null } | null
-  /** The provider's own ID of this payment. Two reports with the same ID count once. */
-  reference?: string | null
-}
+import { classifyDecline } from './charges/classifyDecline.ts'
+import type { PaymentFailure } from './providers/paymentFailure.ts'
 
 /** The last attempt to pay an order. */
 export type LastAttempt = {

@@ -5,7 +5,6 @@ import type { VerifyIdToken } from '../auth/verifyIdToken.ts'
 import type { PasswordHasher } from '../auth/passwordHasher.ts'
 import type { FileStorage } from '../files/storage.ts'
 import type { UploadQuota } from '../files/uploadLimits.ts'
-import type { ChargeFinders, Chargers } from '#server/platform/areas/payments/providers/charge.ts'
 import type { Outgoing } from '../outgoing/outgoing.ts'
 import type { RetentionDays } from './retention.ts'
 import type { Connection, Database } from '#server/platform/database/schema.ts'
@@ -45,8 +44,6 @@ export type Platform = {
   retention: RetentionDays
   storage: FileStorage
   uploadQuota: UploadQuota
-  chargers: Chargers
-  chargeFinders: ChargeFinders
   /** The console's origin, for links in emails. */
   consoleOrigin: string
   /** The platform's operator (`ORGANISATION`); no password may contain the name. */

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
-import { classifyDecline } from '#server/platform/areas/payments/charges/declineCodes.ts'
+import { classifyDecline } from '#server/platform/areas/payments/charges/classifyDecline.ts'
 import { addColumnIndexes, addSearch } from './tables.ts'
 
 /** Failed payments become records, orders entries; the database masks members. `payment_charges`: what is asked, before it is asked. */

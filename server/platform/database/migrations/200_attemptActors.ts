@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
-import { classifyDecline } from '#server/platform/areas/payments/charges/declineCodes.ts'
+import { classifyDecline } from '#server/platform/areas/payments/charges/classifyDecline.ts'
 import { addColumnIndexes } from './tables.ts'
 
 /**

@@ -25,6 +25,7 @@ import { insertFailedOrder } from '#tests/api/support/orders.ts'
 import { insertRows, buildSampleValues } from '#tests/api/support/records.ts'
 import { SlowProvider } from '#tests/api/support/slowProvider.ts'
 import type { PaymentStatus } from '#tests/api/support/slowProvider.ts'
+import { replaceCharges } from '#tests/api/support/replaceCharges.ts'
 import { createStore } from '#tests/api/support/stores.ts'
 
 const minute = 60_000
@@ -166,6 +167,10 @@ describe.each(chooseDatabases('PGlite'))(
     const platform = usePlatform(database)
     const getPlatform = () => platform().platform
     let provider: SlowProvider
+    replaceCharges('stripe', {
+      charge: (_platform, request) => provider.charge(request),
+      findCharge: (_platform, request, id) => provider.find(request, id),
+    })
     let storeId: number
     let setupId: number
     const reachable = {
@@ -174,8 +179,6 @@ describe.each(chooseDatabases('PGlite'))(
     }
     beforeAll(async () => {
       provider = new SlowProvider(() => getPlatform().now())
-      getPlatform().chargers = { stripe: provider.charge }
-      getPlatform().chargeFinders = { stripe: provider.find }
       storeId = Number((await createStore(await openSession(platform()))).id)
       const [setup] = await insertRows(platform(), paymentSetups, [
         {

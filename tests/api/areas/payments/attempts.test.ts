@@ -16,6 +16,7 @@ import type { Caller } from '#tests/api/support/calling.ts'
 import { usePlatform, chooseDatabases } from '#tests/api/support/databases.ts'
 import { insertFailedOrder } from '#tests/api/support/orders.ts'
 import { getOutcomes } from '#tests/api/support/jobKinds.ts'
+import { replaceCharges } from '#tests/api/support/replaceCharges.ts'
 import { allPermissions } from '#tests/api/support/rights.ts'
 import { createStore } from '#tests/api/support/stores.ts'
 
@@ -24,12 +25,11 @@ const day = 86_400_000
 describe.each(chooseDatabases('PGlite'))('Failed payments on $name', (database) => {
   const requests: ChargeRequest[] = []
   let answerCharge: (request: ChargeRequest) => Promise<ChargeResult>
-  const platform = usePlatform(database, {
-    chargers: {
-      stripe: (request) => {
-        requests.push(request)
-        return answerCharge(request)
-      },
+  const platform = usePlatform(database)
+  replaceCharges('stripe', {
+    charge(_platform, request) {
+      requests.push(request)
+      return answerCharge(request)
     },
   })
   const db = () => platform().platform.db

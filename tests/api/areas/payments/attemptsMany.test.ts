@@ -15,6 +15,7 @@ import { usePlatform, chooseDatabases } from '#tests/api/support/databases.ts'
 import { getOutcomes } from '#tests/api/support/jobKinds.ts'
 import { insertFailedOrder } from '#tests/api/support/orders.ts'
 import { insertRows, buildSampleValues } from '#tests/api/support/records.ts'
+import { replaceCharges } from '#tests/api/support/replaceCharges.ts'
 import { createStore } from '#tests/api/support/stores.ts'
 import { runWhileLocked } from '#tests/api/support/waiting.ts'
 
@@ -24,12 +25,11 @@ describe.each(chooseDatabases('PostgreSQL'))(
   'Bulk changes of failed payments on $name',
   (database) => {
     const requests: ChargeRequest[] = []
-    const platform = usePlatform(database, {
-      chargers: {
-        stripe: (request) => {
-          requests.push(request)
-          return Promise.resolve({ result: 'paid' })
-        },
+    const platform = usePlatform(database)
+    replaceCharges('stripe', {
+      charge(_platform, request) {
+        requests.push(request)
+        return Promise.resolve({ result: 'paid' })
       },
     })
     const db = () => platform().platform.db

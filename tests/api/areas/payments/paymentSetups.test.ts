@@ -7,7 +7,8 @@ import { failedCharge, startStripe, stripeEvent, usualStripe } from '#scripts/st
 import { runJobTurn } from '#server/platform/core/jobs/runJobTurn.ts'
 import { parseNetwork } from '#server/platform/core/outgoing/networks.ts'
 import { HttpError } from '#server/platform/core/platform/httpError.ts'
-import { createStripeCharger } from '#server/platform/areas/payments/providers/stripe/charge.ts'
+import type { ChargeRequest } from '#server/platform/areas/payments/providers/charge.ts'
+import { chargeStripe } from '#server/platform/areas/payments/providers/stripe/charge.ts'
 import { refreshSuccessRates } from '#server/platform/areas/payments/setups/refreshSuccessRates.ts'
 import { recomputeStoreStats } from '#server/platform/areas/stores/recomputeStoreStats.ts'
 import { getInitialValues } from '#shared/engine/fields/validation.ts'
@@ -367,7 +368,7 @@ describe.each(chooseDatabases('PGlite'))('Payment setups on $name', (database) =
   })
 
   test('a retry charges once per idempotency key and returns the same result again', async () => {
-    const charge = createStripeCharger(platform().platform)
+    const charge = (request: ChargeRequest) => chargeStripe(platform().platform, request)
     const request = {
       key: 'order-1-attempt-2',
       storeId: store,

@@ -13,10 +13,6 @@ import {
   prepareOrderCharge,
 } from '#server/platform/areas/payments/charges/chargeOrder.ts'
 import { checkProcessingCharges } from '#server/platform/areas/payments/charges/processingCharges.ts'
-import {
-  createChargers,
-  createChargeFinders,
-} from '#server/platform/areas/payments/charges/chargers.ts'
 import { retryPaymentsJob } from '#server/platform/areas/payments/retryJob.ts'
 import { recomputeStoreStats } from '#server/platform/areas/stores/recomputeStoreStats.ts'
 import { members } from '#shared/areas/members/members.ts'
@@ -50,8 +46,6 @@ describe.each(chooseDatabases('PostgreSQL'))('Processing payments on $name', (da
   beforeAll(async () => {
     chargers = await startPaymentProviders()
     getPlatform().endpoints = chargers.endpoints
-    getPlatform().chargers = createChargers(getPlatform())
-    getPlatform().chargeFinders = createChargeFinders(getPlatform())
     storeId = Number((await createStore(await openSession(platform()))).id)
     await insertPaymentSetups(platform(), storeId)
     const [member] = await insertRows(platform(), members, [

@@ -10,7 +10,6 @@ import {
   requestCharge,
   prepareOrderCharge,
 } from '#server/platform/areas/payments/charges/chargeOrder.ts'
-import { createChargers } from '#server/platform/areas/payments/charges/chargers.ts'
 import { members } from '#shared/areas/members/members.ts'
 import {
   chargerNames,
@@ -38,7 +37,6 @@ describe.each(chooseDatabases('PostgreSQL'))(
     beforeAll(async () => {
       chargers = await startPaymentProviders()
       platform().platform.endpoints = chargers.endpoints
-      platform().platform.chargers = createChargers(platform().platform)
       storeId = Number((await createStore(await openSession(platform()))).id)
       await insertPaymentSetups(platform(), storeId)
       const [member] = await insertRows(platform(), members, [

@@ -19,6 +19,7 @@ import { usePlatform, chooseDatabases } from '#tests/api/support/databases.ts'
 import { getOutcomes } from '#tests/api/support/jobKinds.ts'
 import { insertFailedOrder } from '#tests/api/support/orders.ts'
 import { insertRows, buildSampleValues } from '#tests/api/support/records.ts'
+import { replaceCharges } from '#tests/api/support/replaceCharges.ts'
 import { allPermissions } from '#tests/api/support/rights.ts'
 import { createStore } from '#tests/api/support/stores.ts'
 
@@ -32,11 +33,11 @@ describe.each(chooseDatabases('PGlite'))(
     const platform = usePlatform(database, {
       exceptions: loopback ? [loopback] : [],
       origin: new URL('https://pay.example.com'),
-      chargers: {
-        stripe: (request) => {
-          charged.push(request)
-          return Promise.resolve({ result: 'paid' })
-        },
+    })
+    replaceCharges('stripe', {
+      charge(_platform, request) {
+        charged.push(request)
+        return Promise.resolve({ result: 'paid' })
       },
     })
     const db = () => platform().platform.db

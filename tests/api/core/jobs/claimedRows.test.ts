@@ -19,17 +19,17 @@ import {
   getJobStatus,
 } from '#tests/api/support/jobKinds.ts'
 import { insertFailedOrder } from '#tests/api/support/orders.ts'
+import { replaceCharges } from '#tests/api/support/replaceCharges.ts'
 import { createStore } from '#tests/api/support/stores.ts'
 
 describe.each(databases)('Claimed job rows on $name', (database) => {
   const chargeRequests: ChargeRequest[] = []
   let answer: () => Promise<ChargeResult>
-  const platform = usePlatform(database, {
-    chargers: {
-      stripe(request) {
-        chargeRequests.push(request)
-        return answer()
-      },
+  const platform = usePlatform(database)
+  replaceCharges('stripe', {
+    charge(_platform, request) {
+      chargeRequests.push(request)
+      return answer()
     },
   })
   const db = () => platform().platform.db

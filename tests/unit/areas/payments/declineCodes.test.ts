@@ -1,10 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { requiredActors, gateways, retryRules } from '#shared/areas/payments/attempts.ts'
 import type { Gateway } from '#shared/areas/payments/attempts.ts'
-import {
-  declineCodes,
-  classifyDecline,
-} from '#server/platform/areas/payments/charges/declineCodes.ts'
+import { classifyDecline } from '#server/platform/areas/payments/charges/classifyDecline.ts'
+import { paymentProviders } from '#server/platform/areas/payments/providers/paymentProviders.ts'
 
 describe('Decline codes', () => {
   test.each([
@@ -81,8 +79,11 @@ describe('Decline codes', () => {
   )
 
   test('retry rules exist exactly for the reasons that a code marks as retryable', () => {
-    const retryableReasons = Object.values(declineCodes).flatMap((codes) =>
-      Object.values(codes).flatMap(([reason, retryable]) => (retryable === 'yes' ? [reason] : [])),
+    const meanings = Object.values(paymentProviders).flatMap(({ declineCodes }) => [
+      ...declineCodes.values(),
+    ])
+    const retryableReasons = meanings.flatMap(([reason, retryable]) =>
+      retryable === 'yes' ? [reason] : [],
     )
     expect(new Set(Object.keys(retryRules))).toEqual(new Set(retryableReasons))
   })
@@ -90,7 +91,8 @@ describe('Decline codes', () => {
   test.each(['stripe', 'adyen', 'paypal', 'braintree'] as const)(
     'the codes of %s name every actor',
     (gateway) => {
-      const actors = new Set(Object.values(declineCodes[gateway]).map(([, , actor]) => actor))
+      const { declineCodes } = paymentProviders[gateway]
+      const actors = new Set([...declineCodes.values()].map(([, , actor]) => actor))
       expect(actors).toEqual(new Set(Object.keys(requiredActors)))
     },
   )

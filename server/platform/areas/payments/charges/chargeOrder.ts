@@ -16,7 +16,7 @@ import type { LastAttempt } from '../attempts.ts'
 import type { Gateway } from '#shared/areas/payments/attempts.ts'
 import { ChargeNotAttempted, PaymentNotListed } from '../providers/charge.ts'
 import type { ChargeRequest, ChargeResult } from '../providers/charge.ts'
-import { chargeMessages } from '../providers/messages.ts'
+import { paymentProviders } from '../providers/paymentProviders.ts'
 import { paymentMessages } from '../messages.ts'
 
 /** The order has no failed payment, or no longer has one. */
@@ -166,22 +166,11 @@ async function findOpenCharge(
   return { id, startedAt, maybeSent: true, paymentId, request }
 }
 
-/**
- * How long a provider remembers a key, less an hour: later, it would charge again. PayPal never
- * forgets an invoice, and Braintree charges are searched by key. Stripe:
- * docs.stripe.com/api/idempotent_requests; Adyen: docs.adyen.com, "API idempotency".
- */
-const msPerHour = 3_600_000
-const keyLifetimeMs: Partial<Record<Gateway, number>> = {
-  stripe: 23 * msPerHour,
-  adyen: 167 * msPerHour,
-}
-
 const isKeyValid = (gateway: Gateway, startedAt: string, at: string): boolean =>
-  Date.parse(at) - Date.parse(startedAt) <= (keyLifetimeMs[gateway] ?? Infinity)
+  Date.parse(at) - Date.parse(startedAt) <= paymentProviders[gateway].keyLifetimeMs
 
 /** A charge whose outcome can't be checked for this long is left to an operator. */
-const maxUnansweredMs = 23 * msPerHour
+const maxUnansweredMs = 23 * 3_600_000
 
 /**
  * Sends the charge while the provider still knows its key. A charge that was definitely rejected is
@@ -191,19 +180,14 @@ export async function requestCharge(
   platform: Platform,
   { id, startedAt, maybeSent, paymentId, request }: StartedCharge,
 ): Promise<ChargeResult> {
-  const charge = platform.chargers[request.gateway]
+  const { charge, findCharge } = paymentProviders[request.gateway]
   const age = platform.now().getTime() - Date.parse(startedAt)
-  const knownResult =
-    paymentId && (await platform.chargeFinders[request.gateway]?.(request, paymentId))
+  const knownResult = paymentId && (await findCharge?.(platform, request, paymentId))
   if (knownResult && knownResult.result !== 'waiting') return knownResult
   if (!isKeyValid(request.gateway, startedAt, platform.now().toISOString()))
     return knownResult || { result: 'unknown' }
   try {
-    if (!charge)
-      throw invalidState(
-        chargeMessages.nothingCharged(chargeMessages.noActiveSetup(gateways[request.gateway])),
-      )
-    return await charge(request)
+    return await charge(platform, request)
   } catch (error) {
     if (error instanceof PaymentNotListed && age > maxUnansweredMs) return { result: 'unknown' }
     if (!(error instanceof HttpError)) throw error

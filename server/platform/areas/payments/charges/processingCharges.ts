@@ -5,6 +5,7 @@ import type { Platform } from '#server/platform/core/platform/platform.ts'
 import type { Connection } from '#server/platform/database/schema.ts'
 import { lockOrder, findLastAttempt } from '../attempts.ts'
 import type { ChargeRequest } from '../providers/charge.ts'
+import { paymentProviders } from '../providers/paymentProviders.ts'
 import { runChargeTransactionAsPlatform } from './pendingCharges.ts'
 import type { ChargeWriteContext } from './pendingCharges.ts'
 import { saveChargeResult, markChargeUnknown } from './saveChargeResult.ts'
@@ -52,8 +53,8 @@ async function checkProcessingCharge(
   { id, paymentId, processingSince, ...request }: ProcessingCharge,
 ): Promise<void> {
   const age = platform.now().getTime() - Date.parse(processingSince)
-  const find = platform.chargeFinders[request.gateway]
-  const outcome = await find?.(request, paymentId).catch((error: unknown) => {
+  const { findCharge } = paymentProviders[request.gateway]
+  const outcome = await findCharge?.(platform, request, paymentId).catch((error: unknown) => {
     if (age <= maxProcessingMs) throw error
     return null
   })

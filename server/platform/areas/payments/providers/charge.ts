@@ -1,6 +1,7 @@
 import type { Gateway } from '#shared/areas/payments/attempts.ts'
 import { HttpError } from '#server/platform/core/platform/httpError.ts'
-import type { Decline } from '../charges/declineCodes.ts'
+import type { Platform } from '#server/platform/core/platform/platform.ts'
+import type { Decline } from './paymentFailure.ts'
 
 /** A charge to request from a provider. */
 export type ChargeRequest = {
@@ -54,20 +55,15 @@ export class PaymentNotListed extends Error {
  * first. An `HttpError` means that nothing was charged or will be; after any other error the
  * outcome is unknown, and the request is repeated.
  */
-export type Charger = (request: ChargeRequest) => Promise<ChargeResult>
-
-/** Chargers by gateway (chargers.ts). */
-export type Chargers = Partial<Record<Gateway, Charger>>
+export type ChargeOrder = (platform: Platform, request: ChargeRequest) => Promise<ChargeResult>
 
 /**
  * Looks up the state of a payment by the provider's own ID. Charges nothing. Null means that the
- * provider has no such lookup, or doesn't know the ID in the account that we use now, which says
- * nothing about the payment.
+ * provider doesn't know the ID in the account that we use now, which says nothing about the
+ * payment.
  */
-export type ChargeFinder = (
+export type FindCharge = (
+  platform: Platform,
   request: ChargeRequest,
   paymentId: string,
 ) => Promise<ChargeResult | null>
-
-/** Charge finders by gateway (chargers.ts). */
-export type ChargeFinders = Partial<Record<Gateway, ChargeFinder>>

@@ -1,5 +1,5 @@
 import type { PaymentMode } from '#shared/areas/payments/setupChoices.ts'
-import type { PaymentFailure } from '../attempts.ts'
+import type { PaymentFailure } from './paymentFailure.ts'
 
 /** An order's payment as an event reports it: failed, paid, or processing. */
 export type PaymentUpdate =

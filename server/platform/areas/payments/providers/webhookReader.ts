@@ -19,6 +19,12 @@ export type WebhookReader = {
   read: (received: ReceivedWebhook) => Promise<VerifiedEvent[] | null>
   /** Reads a saved event again. Its signature was verified when it arrived. */
   parseSaved: (body: string, mode: PaymentMode) => VerifiedEvent
-  /** Returns the proof that the address is ours; null if the challenge isn't one that we answer. */
-  answerChallenge?: (challenge: string, signers: readonly PaymentCredentials[]) => string | null
+  /**
+   * Returns the proof that the address is ours when the provider opens it; null if the query asks
+   * for none.
+   */
+  answerChallenge?: (
+    query: URLSearchParams,
+    signers: readonly PaymentCredentials[],
+  ) => string | null
 }

@@ -4,17 +4,14 @@ import { paymentSetups } from '#shared/areas/payments/paymentSetups.ts'
 import { invalidState } from '#server/platform/core/platform/httpError.ts'
 import { openSecrets } from '#server/platform/core/integrations/settings.ts'
 import { ChargeNotAttempted } from './charge.ts'
-import type { Charger, ChargeRequest, ChargeResult, ChargeFinder } from './charge.ts'
+import type { ChargeOrder, ChargeRequest, ChargeResult, FindCharge } from './charge.ts'
 import type { Platform } from '#server/platform/core/platform/platform.ts'
 import { toPaymentSetup, getCredentials } from '../setups/paymentSetup.ts'
 import type { PaymentCredentials, PaymentSetup } from '../setups/paymentSetup.ts'
 import { chargeMessages } from './messages.ts'
 
-/** The platform without the chargers, which are created from it. */
-export type ChargingPlatform = Omit<Platform, 'chargers' | 'chargeFinders'>
-
 export type ChargeContext = {
-  platform: ChargingPlatform
+  platform: Platform
   setup: PaymentSetup
   credentials: PaymentCredentials & { secret: string }
   /** The provider's own ID of the payment that failed last. */
@@ -30,22 +27,17 @@ export const createNotAttemptedError = (why: string) =>
   createNotChargedError(why, ChargeNotAttempted)
 
 /** Finds the setup that takes payments for a store now. */
-async function findActiveSetup({ db }: ChargingPlatform, { storeId, gateway }: ChargeRequest) {
+async function findActiveSetup({ db }: Platform, { storeId, gateway }: ChargeRequest) {
   const { rows } = await sql<PaymentSetup>`
     select * from payment_setups where provider = ${gateway} and state in ('active', 'degraded')
       and ${storeId} = any(store_ids) order by id limit 1`.execute(db)
   return rows[0] && toPaymentSetup(rows[0])
 }
 
-/**
- * Creates a charger that uses the store's active setup. Rejects a charge that no setup can make.
- */
+/** Charges with the store's active setup. Rejects a charge that no setup can make. */
 export const withActiveSetup =
-  (
-    platform: ChargingPlatform,
-    charge: (given: ChargeContext, request: ChargeRequest) => Promise<ChargeResult>,
-  ): Charger =>
-  async (request) => {
+  (charge: (given: ChargeContext, request: ChargeRequest) => Promise<ChargeResult>): ChargeOrder =>
+  async (platform, request) => {
     const name = gateways[request.gateway]
     const setup = await findActiveSetup(platform, request)
     if (!setup) throw createNotAttemptedError(chargeMessages.noActiveSetup(name))
@@ -61,19 +53,16 @@ export const withActiveSetup =
 /** The context of a payment lookup. */
 export type ChargeLookupContext = Omit<ChargeContext, 'failedPaymentId'>
 
-/**
- * Creates a finder that uses the store's setup, even if it takes no payments now; null without one.
- */
+/** Looks up with the store's setup, even if it takes no payments now; null without one. */
 export const withStoreSetup =
   (
-    platform: ChargingPlatform,
     find: (
       given: ChargeLookupContext,
       request: ChargeRequest,
       paymentId: string,
-    ) => ReturnType<ChargeFinder>,
-  ): ChargeFinder =>
-  async (request, paymentId) => {
+    ) => ReturnType<FindCharge>,
+  ): FindCharge =>
+  async (platform, request, paymentId) => {
     const { rows } = await sql<PaymentSetup>`
       select * from payment_setups where provider = ${request.gateway} and ${request.storeId} = any(store_ids)
       order by state in ('active', 'degraded') desc, id limit 1`.execute(platform.db)

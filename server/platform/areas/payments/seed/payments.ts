@@ -4,7 +4,7 @@ import { cardEndings } from './cardEndings.ts'
 import { msPerDay, msPerHour, toIsoTime } from '#server/platform/demoData/period.ts'
 import type { SeedPeriod } from '#server/platform/demoData/period.ts'
 import type { DemoIncidents } from '#server/platform/demoData/incidents.ts'
-import { classifyDecline } from '../charges/declineCodes.ts'
+import { classifyDecline } from '../charges/classifyDecline.ts'
 import {
   rollChance,
   pickRandom,

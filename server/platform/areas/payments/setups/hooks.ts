@@ -5,7 +5,7 @@ import type { ResourceHooks, ImpactSummary } from '#server/platform/core/records
 import type { Gateway } from '#shared/areas/payments/attempts.ts'
 import type { Connection } from '#server/platform/database/schema.ts'
 import { paymentSetupMessages } from './messages.ts'
-import { validateCredentials } from './credentialFormats.ts'
+import { validateCredentials } from './validateCredentials.ts'
 
 /**
  * Validates amounts, credentials, and stores: amounts need a currency, and each store has only one

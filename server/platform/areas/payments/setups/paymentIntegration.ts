@@ -10,7 +10,7 @@ import {
   validateStoresUnassigned,
   validatePaymentSetup,
 } from './hooks.ts'
-import type { PaymentStepState } from '../providers/providerHttp.ts'
+import type { PaymentStepState } from '../providers/providerSteps.ts'
 import { toPaymentSetup } from './paymentSetup.ts'
 import { paymentSteps } from './paymentSteps.ts'
 import { refreshSetupFailureRetryability } from '../incidents/setupFailures.ts'

@@ -1,12 +1,10 @@
 import { gateways } from '#shared/areas/payments/attempts.ts'
-import type { Gateway } from '#shared/areas/payments/attempts.ts'
 import type {
   StepContext,
   IntegrationStep,
   StepResult,
 } from '#server/platform/core/integrations/integration.ts'
 import {
-  failStep,
   skipInapplicableStep,
   passStep,
   reportUnknownStep,
@@ -15,37 +13,12 @@ import { toPaymentSetup, getCredentials, buildPaymentWebhookUrl } from './paymen
 import type {
   PaymentStepContext,
   PaymentStepState,
-  ProviderSteps,
   PaymentStepName,
-} from '../providers/providerHttp.ts'
+} from '../providers/providerSteps.ts'
+import { paymentProviders } from '../providers/paymentProviders.ts'
 import { findLastPaymentEventTime } from '../webhooks/recordEvent.ts'
-import { adyenSteps } from '../providers/adyen/steps.ts'
-import { braintreeSteps } from '../providers/braintree/steps.ts'
-import { paypalSteps } from '../providers/paypal/steps.ts'
-import { stripeSteps } from '../providers/stripe/steps.ts'
 import { paymentProviderMessages, paymentStepTitles } from '../providers/messages.ts'
 import { formatDay } from '#shared/format/dates.ts'
-
-const skipProviderStep = () =>
-  Promise.resolve(skipInapplicableStep(paymentProviderMessages.nothingToCheck))
-const manualSteps: ProviderSteps = {
-  keys: ({ setup }) =>
-    Promise.resolve(
-      setup.instructions
-        ? passStep(paymentProviderMessages.hasInstructions)
-        : failStep('NO_INSTRUCTIONS', paymentProviderMessages.noInstructions, 'instructions'),
-    ),
-  answer: skipProviderStep,
-  account: skipProviderStep,
-  webhook: skipProviderStep,
-}
-const stepsByGateway: Record<Gateway, ProviderSteps> = {
-  stripe: stripeSteps,
-  adyen: adyenSteps,
-  paypal: paypalSteps,
-  braintree: braintreeSteps,
-  manual: manualSteps,
-}
 
 function toStepContext({
   platform,
@@ -69,7 +42,7 @@ function toStepContext({
 const createProviderStep =
   (name: PaymentStepName) => async (context: StepContext<PaymentStepState>) => {
     const providerContext = toStepContext(context)
-    return stepsByGateway[providerContext.setup.provider][name](providerContext)
+    return paymentProviders[providerContext.setup.provider].steps[name](providerContext)
   }
 
 /** The test steps, which are the same for every provider. Each provider runs its own version. */
@@ -118,9 +91,10 @@ export const paymentSteps: readonly IntegrationStep<PaymentStepState>[] = [
 async function checkWebhookEvent(context: StepContext<PaymentStepState>): Promise<StepResult> {
   const { platform, record } = context
   const { provider, id, mode } = toPaymentSetup(record)
-  if (provider === 'manual') return skipProviderStep()
+  const { webhook, steps } = paymentProviders[provider]
+  if (!webhook) return skipInapplicableStep(paymentProviderMessages.nothingToCheck)
   const startedAt = platform.now().toISOString()
-  const sent = await stepsByGateway[provider].sendEvent?.(toStepContext(context))
+  const sent = await steps.sendEvent?.(toStepContext(context))
   if (typeof sent === 'object' && sent) return sent
   const last = await findLastPaymentEventTime(platform.db, id, mode)
   const name = gateways[provider]

@@ -13,7 +13,7 @@ import { limitToCaller } from '#server/platform/core/records/storeScope.ts'
 import { lockRecord, loadRecord } from '#server/platform/core/records/loadRecord.ts'
 import { parseRecordId } from '#server/platform/core/records/recordId.ts'
 import { applyRecordedEvent } from './recordEvent.ts'
-import { webhookReaders } from './webhookReaders.ts'
+import { paymentProviders } from '../providers/paymentProviders.ts'
 import { toPaymentSetup, buildPaymentWebhookUrl } from '../setups/paymentSetup.ts'
 import { paymentSetupMessages } from '../setups/messages.ts'
 
@@ -64,10 +64,9 @@ export async function handleReplayPaymentEvent({
   if (savedEvent.body === '') throw invalidState(paymentSetupMessages.bodyPurged)
   const eventId = Number(savedEvent.id)
   await sql`update payment_events set replayed_at = ${now} where id = ${eventId}`.execute(trx)
-  // The column holds no other value.
-  const verifiedEvent = webhookReaders[setup.provider]?.parseSaved(
+  const verifiedEvent = paymentProviders[setup.provider].webhook?.parseSaved(
     savedEvent.body,
-    savedEvent.mode as PaymentMode,
+    savedEvent.mode as PaymentMode, // The column holds no other value.
   )
   if (!verifiedEvent) throw notFound('event')
   const result = await applyRecordedEvent(trx, setup, verifiedEvent, { id: eventId, now })

@@ -1,12 +1,13 @@
 import { paymentSetups } from '#shared/areas/payments/paymentSetups.ts'
 import type { WebhookHandler } from '#server/platform/core/integrations/webhookHandler.ts'
 import { recordEvent } from './recordEvent.ts'
-import { webhookReaders } from './webhookReaders.ts'
+import { paymentProviders } from '../providers/paymentProviders.ts'
 import type { WebhookReader } from '../providers/webhookReader.ts'
 import { loadEventSigningCredentials } from '../setups/signers.ts'
 import { toPaymentSetup } from '../setups/paymentSetup.ts'
 
-const createWebhookHandler = (
+/** Creates the handler of a provider's events at /webhooks/PROVIDER/ID. */
+export const createPaymentWebhookHandler = (
   provider: string,
   { read, answerChallenge }: WebhookReader,
 ): WebhookHandler => ({
@@ -28,17 +29,13 @@ const createWebhookHandler = (
   },
   ...(answerChallenge && {
     answerChallenge: async (platform, record, query) =>
-      answerChallenge(
-        query.get('bt_challenge') ?? '',
-        await loadEventSigningCredentials(platform, toPaymentSetup(record)),
-      ),
+      answerChallenge(query, await loadEventSigningCredentials(platform, toPaymentSetup(record))),
   }),
 })
 
 /** The webhook handlers of payment providers, by provider. */
 export const paymentWebhookHandlers = Object.fromEntries(
-  Object.entries(webhookReaders).map(([provider, reader]) => [
-    provider,
-    createWebhookHandler(provider, reader),
-  ]),
+  Object.entries(paymentProviders).flatMap(([provider, { webhook }]) =>
+    webhook ? [[provider, createPaymentWebhookHandler(provider, webhook)]] : [],
+  ),
 )

@@ -1,8 +1,9 @@
 import { array, enums, optional, string, type } from 'superstruct'
 import { sql } from 'kysely'
 import { is } from '#shared/engine/is.ts'
+import type { Platform } from '#server/platform/core/platform/platform.ts'
 import { isDefiniteRejection } from '#server/platform/core/outgoing/sendRequest.ts'
-import type { Charger, ChargeRequest, ChargeResult, ChargeFinder } from '../charge.ts'
+import type { ChargeRequest, ChargeResult } from '../charge.ts'
 import { getAdyenCheckoutUrl, sendAdyenRequest } from './client.ts'
 import {
   withActiveSetup,
@@ -10,8 +11,9 @@ import {
   createNotChargedError,
   createRejectedChargeError,
 } from '../withActiveSetup.ts'
-import type { ChargeContext, ChargingPlatform } from '../withActiveSetup.ts'
+import type { ChargeContext } from '../withActiveSetup.ts'
 import { toProviderAmount } from '../minorUnits.ts'
+import { adyenUnits } from './minorUnits.ts'
 import { chargeMessages } from '../messages.ts'
 import { gateways } from '#shared/areas/payments/attempts.ts'
 
@@ -35,7 +37,7 @@ const ProcessingResultCode = enums(['Received', 'Pending', 'PartiallyAuthorised'
 /** Returns the ID by which Adyen knows a member. */
 export const toShopperReference = (memberId: number) => `member-${memberId}`
 
-async function findShopper({ db }: ChargingPlatform, orderId: number) {
+async function findShopper({ db }: Platform, orderId: number) {
   const { rows } = await sql<{ memberId: number | null; last4: string | null }>`
     select member_id, (select card_last4 from payment_attempts where order_id = orders.id
       order by attempt desc, id desc limit 1) as last4
@@ -70,7 +72,7 @@ async function chargeStoredCard(
   request: ChargeRequest,
 ): Promise<ChargeResult> {
   const { key, amount, currency, orderId } = request
-  const value = toProviderAmount('adyen', amount, currency)
+  const value = toProviderAmount(adyenUnits, amount, currency)
   if (value === null)
     throw createNotChargedError(chargeMessages.amountNotSupported(gateways.adyen, currency))
   const { shopper, id, type: kind } = await findStoredCard(context, orderId)
@@ -103,15 +105,5 @@ async function chargeStoredCard(
   return { result: 'failed', decline: { code: refusalReasonCode }, reference }
 }
 
-/**
- * Creates the charger, which charges the stored card of the failed payment. Adyen charges once per
- * idempotency key.
- */
-export const createAdyenCharger = (platform: ChargingPlatform): Charger =>
-  withActiveSetup(platform, chargeStoredCard)
-
-/**
- * Creates a finder that finds nothing: Adyen's API can't read a payment, so only its events report
- * the outcome.
- */
-export const createAdyenChargeFinder = (): ChargeFinder => () => Promise.resolve(null)
+/** Charges the stored card of the failed payment. Adyen charges once per idempotency key. */
+export const chargeAdyen = withActiveSetup(chargeStoredCard)

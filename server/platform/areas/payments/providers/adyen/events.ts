@@ -2,7 +2,6 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 import { array, enums, integer, nullable, optional, string, type, unknown } from 'superstruct'
 import type { Infer } from 'superstruct'
 import { is } from '#shared/engine/is.ts'
-import { isAdyenHmacKey } from '#server/platform/areas/payments/setups/credentialFormats.ts'
 import type { PaymentMode } from '#shared/areas/payments/setupChoices.ts'
 import { adyenRefusalCodes } from './refusalCodes.ts'
 import {
@@ -16,6 +15,7 @@ import {
 import { createUnreadableEvent } from '../verifiedEvent.ts'
 import type { VerifiedEvent, PaymentUpdate } from '../verifiedEvent.ts'
 import { parseProviderAmount } from '../minorUnits.ts'
+import { adyenUnits } from './minorUnits.ts'
 import type { WebhookReader } from '../webhookReader.ts'
 import { parseOrderReference } from '#server/platform/areas/payments/setups/paymentSetup.ts'
 
@@ -56,6 +56,9 @@ export const buildAdyenSignedText = (item: unknown): string => {
     .map((part) => (['string', 'number', 'boolean'].includes(typeof part) ? String(part) : ''))
     .join(':')
 }
+
+/** 32 bytes as 64 hexadecimal digits (docs.adyen.com, "Verify HMAC signatures"). */
+export const isAdyenHmacKey = (key: string): boolean => /^[0-9a-f]{64}$/i.test(key)
 
 function isSignedByAdyen(item: unknown, key: string): boolean {
   // A malformed key would decode to fewer bytes or none, and anyone could sign with it.
@@ -113,7 +116,8 @@ function parseAdyenItem(item: unknown, mode: PaymentMode): VerifiedEvent {
 function toAdyenUpdate(item: AdyenItem): PaymentUpdate | null {
   const at = parseEventTime(item.eventDate)
   const currency = parseCurrency(item.amount.currency)
-  const amount = currency === null ? NaN : parseProviderAmount('adyen', item.amount.value, currency)
+  const amount =
+    currency === null ? NaN : parseProviderAmount(adyenUnits, item.amount.value, currency)
   if (at === null || currency === null || !Number.isSafeInteger(amount)) return null
   if (item.eventCode === 'PENDING') return { status: 'processing', at, amount, currency }
   if (item.success === 'true') return { status: 'paid', at, amount, currency }

@@ -14,10 +14,12 @@ import {
   hasLiveUrlPrefix,
   encodeMerchantAccount,
 } from './client.ts'
+import { isAdyenHmacKey } from './events.ts'
 import { requestAdyenTestEvent } from './testEvent.ts'
-import { noPublicUrlMessage, toUnexpectedFailure } from '../providerHttp.ts'
-import type { PaymentStepContext, ProviderSteps, ProviderResponse } from '../providerHttp.ts'
-import { adyenMessages } from '../messages.ts'
+import { toUnexpectedFailure } from '../providerSteps.ts'
+import type { ProviderResponse } from '../providerHttp.ts'
+import type { PaymentStepContext, ProviderSteps } from '../providerSteps.ts'
+import { adyenMessages, paymentProviderMessages } from '../messages.ts'
 import { gateways } from '#shared/areas/payments/attempts.ts'
 
 const AdyenApiCredential = type({
@@ -51,7 +53,7 @@ async function checkAdyenCredentials({
     return failStep('NO_MERCHANT', adyenMessages.noMerchantAccount, 'merchantAccount')
   if (mode === 'live' && !setup.liveUrlPrefix)
     return failStep('NO_PREFIX', adyenMessages.noPrefix, 'liveUrlPrefix')
-  if (webhook !== null && !/^[0-9a-f]{64}$/i.test(webhook))
+  if (webhook !== null && !isAdyenHmacKey(webhook))
     return failStep('NOT_A_SECRET', adyenMessages.notHmacKey, fields.webhook)
   return passStep(adyenMessages.complete)
 }
@@ -100,7 +102,7 @@ async function checkAdyenMethods(context: PaymentStepContext): Promise<StepResul
 }
 
 async function checkAdyenWebhook(context: PaymentStepContext): Promise<StepResult> {
-  if (context.webhookUrl === null) return reportUnknownStep(noPublicUrlMessage)
+  if (context.webhookUrl === null) return reportUnknownStep(paymentProviderMessages.noPublicUrl)
   const response = await sendAdyenRequest(
     context,
     `${getAdyenManagementUrl(context)}/v3/merchants/${encodeMerchantAccount(context)}/webhooks?pageSize=100`,

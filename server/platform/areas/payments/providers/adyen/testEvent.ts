@@ -4,7 +4,7 @@ import type { StepResult } from '#server/platform/core/integrations/integration.
 import { failStep } from '#server/platform/core/integrations/integration.ts'
 import { NetworkError } from '#server/platform/core/outgoing/networkError.ts'
 import { getAdyenManagementUrl, sendAdyenRequest, encodeMerchantAccount } from './client.ts'
-import type { PaymentStepContext } from '../providerHttp.ts'
+import type { PaymentStepContext } from '../providerSteps.ts'
 import { adyenMessages } from '../messages.ts'
 
 const TestEventResponse = type({ data: array(type({ responseCode: optional(string()) })) })

@@ -2,11 +2,12 @@ import { sql } from 'kysely'
 import { array, nullable, optional, string, type } from 'superstruct'
 import type { Infer } from 'superstruct'
 import { toDecimalText } from '#shared/format/money.ts'
-import type { Charger, ChargeRequest, ChargeResult, ChargeFinder } from '../charge.ts'
+import type { ChargeRequest, ChargeResult } from '../charge.ts'
 import { HttpError } from '#server/platform/core/platform/httpError.ts'
+import type { Platform } from '#server/platform/core/platform/platform.ts'
 import { queryBraintree } from './client.ts'
 import { withActiveSetup, withStoreSetup, createNotAttemptedError } from '../withActiveSetup.ts'
-import type { ChargeContext, ChargingPlatform } from '../withActiveSetup.ts'
+import type { ChargeContext } from '../withActiveSetup.ts'
 import { chargeMessages } from '../messages.ts'
 import { gateways } from '#shared/areas/payments/attempts.ts'
 
@@ -93,7 +94,7 @@ function toBraintreeResult({
 const claimDurationMs = 120_000
 
 /** Claims the charge for this process. Throws while another process has it. */
-async function claimCharge({ db, now }: ChargingPlatform, key: string): Promise<void> {
+async function claimCharge({ db, now }: Platform, key: string): Promise<void> {
   const at = now()
   const until = new Date(at.getTime() + claimDurationMs).toISOString()
   const { rows } = await sql`update payment_charges set claimed_until = ${until}
@@ -102,7 +103,7 @@ async function claimCharge({ db, now }: ChargingPlatform, key: string): Promise<
   if (rows.length === 0) throw new Error(`Braintree may still be asked to charge ${key}`)
 }
 
-const releaseCharge = ({ db }: ChargingPlatform, key: string) =>
+const releaseCharge = ({ db }: Platform, key: string) =>
   sql`update payment_charges set claimed_until = null where key = ${key}`.execute(db)
 
 /** Loads the payment method that Braintree stored for the failed payment. */
@@ -146,39 +147,37 @@ async function chargeSavedMethod(
 }
 
 /**
- * Creates the charger, which charges the stored payment method. Braintree has no idempotency keys:
- * the key is sent as its order ID, and searched for first.
+ * Charges the stored payment method. Braintree has no idempotency keys: the key is sent as its
+ * order ID, and searched for first.
  */
-export const createBraintreeCharger = (platform: ChargingPlatform): Charger =>
-  withActiveSetup(platform, async (context, request) => {
-    try {
-      return await chargeSavedMethod(context, request)
-    } catch (error) {
-      // A rejected charge wasn't made, so another attempt can start immediately.
-      if (error instanceof HttpError) await releaseCharge(platform, request.key)
-      throw error
-    }
-  })
+export const chargeBraintree = withActiveSetup(async (context, request) => {
+  try {
+    return await chargeSavedMethod(context, request)
+  } catch (error) {
+    // A rejected charge wasn't made, so another attempt can start immediately.
+    if (error instanceof HttpError) await releaseCharge(context.platform, request.key)
+    throw error
+  }
+})
 
-/** Creates the finder, which loads a transaction. Null if this account doesn't know it. */
-export const createBraintreeChargeFinder = (platform: ChargingPlatform): ChargeFinder =>
-  withStoreSetup(platform, async (context, _request, paymentId) => {
-    try {
-      const id = await queryBraintree(
-        context,
-        braintreeQueries.id,
-        { legacy: paymentId },
-        TransactionId,
-      )
-      const { node } = await queryBraintree(
-        context,
-        braintreeQueries.transaction,
-        { id: id.idFromLegacyId },
-        TransactionNode,
-      )
-      return node && toBraintreeResult(node)
-    } catch (error) {
-      if (error instanceof HttpError) return null
-      throw error
-    }
-  })
+/** Loads a transaction. Null if this account doesn't know it. */
+export const findBraintreeCharge = withStoreSetup(async (context, _request, paymentId) => {
+  try {
+    const id = await queryBraintree(
+      context,
+      braintreeQueries.id,
+      { legacy: paymentId },
+      TransactionId,
+    )
+    const { node } = await queryBraintree(
+      context,
+      braintreeQueries.transaction,
+      { id: id.idFromLegacyId },
+      TransactionNode,
+    )
+    return node && toBraintreeResult(node)
+  } catch (error) {
+    if (error instanceof HttpError) return null
+    throw error
+  }
+})

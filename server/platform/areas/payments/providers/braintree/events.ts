@@ -132,7 +132,8 @@ export const braintreeWebhookReader: WebhookReader = {
     return signer ? [parseBraintreeEvent(xml, signer.mode)] : null
   },
   parseSaved: parseBraintreeEvent,
-  answerChallenge(challenge, signers) {
+  answerChallenge(query, signers) {
+    const challenge = query.get('bt_challenge') ?? ''
     const signer = signers.find(
       ({ publishable, secret }) => publishable !== null && secret !== null,
     )

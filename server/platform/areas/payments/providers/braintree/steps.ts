@@ -6,8 +6,8 @@ import {
   passStep,
   reportUnknownStep,
 } from '#server/platform/core/integrations/integration.ts'
-import { noPublicUrlMessage, toUnexpectedFailure } from '../providerHttp.ts'
-import type { PaymentStepContext, ProviderSteps } from '../providerHttp.ts'
+import { toUnexpectedFailure } from '../providerSteps.ts'
+import type { PaymentStepContext, ProviderSteps } from '../providerSteps.ts'
 import { getBraintreeErrorClass, sendBraintreeRequest } from './client.ts'
 import { braintreeMessages, paymentProviderMessages } from '../messages.ts'
 import { gateways } from '#shared/areas/payments/attempts.ts'
@@ -71,7 +71,9 @@ export const braintreeSteps: ProviderSteps = {
   webhook: ({ webhookUrl }) =>
     Promise.resolve(
       reportUnknownStep(
-        webhookUrl === null ? noPublicUrlMessage : braintreeMessages.checkWebhook(webhookUrl),
+        webhookUrl === null
+          ? paymentProviderMessages.noPublicUrl
+          : braintreeMessages.checkWebhook(webhookUrl),
       ),
     ),
 }

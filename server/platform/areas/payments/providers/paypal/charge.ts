@@ -4,7 +4,7 @@ import { is } from '#shared/engine/is.ts'
 import { toDecimalText } from '#shared/format/money.ts'
 import { isDefiniteRejection } from '#server/platform/core/outgoing/sendRequest.ts'
 import { PaymentNotListed } from '../charge.ts'
-import type { Charger, ChargeRequest, ChargeResult, ChargeFinder } from '../charge.ts'
+import type { ChargeRequest, ChargeResult } from '../charge.ts'
 import {
   withActiveSetup,
   withStoreSetup,
@@ -12,7 +12,7 @@ import {
   createNotChargedError,
   createRejectedChargeError,
 } from '../withActiveSetup.ts'
-import type { ChargeContext, ChargingPlatform, ChargeLookupContext } from '../withActiveSetup.ts'
+import type { ChargeContext, ChargeLookupContext } from '../withActiveSetup.ts'
 import { sendPaypalRequest, fetchPaypalToken } from './client.ts'
 import { chargeMessages } from '../messages.ts'
 import { gateways } from '#shared/areas/payments/attempts.ts'
@@ -208,12 +208,11 @@ async function findInvoicePayment(
   throw new PaymentNotListed(`PayPal has a payment for ${key} and doesn't list it yet`)
 }
 
-/** Creates the finder, which loads a processing capture by its ID. */
-export const createPaypalChargeFinder = (platform: ChargingPlatform): ChargeFinder =>
-  withStoreSetup(platform, async (context, _request, paymentId) => {
-    const token = await fetchPaypalToken(context.platform, context.credentials)
-    return token === null ? null : loadCapture(context, token, paymentId)
-  })
+/** Loads a processing capture by its ID. */
+export const findPaypalCharge = withStoreSetup(async (context, _request, paymentId) => {
+  const token = await fetchPaypalToken(context.platform, context.credentials)
+  return token === null ? null : loadCapture(context, token, paymentId)
+})
 
 /** Interprets a rejected charge. PayPal reports a declined payment method as an error. */
 function classifyRejection(body: unknown, status: number): ChargeResult | 'charged before' {
@@ -225,8 +224,6 @@ function classifyRejection(body: unknown, status: number): ChargeResult | 'charg
 }
 
 /**
- * Creates the charger, which charges the stored payment method. PayPal charges once per request ID
- * and once per invoice ID.
+ * Charges the stored payment method. PayPal charges once per request ID and once per invoice ID.
  */
-export const createPaypalCharger = (platform: ChargingPlatform): Charger =>
-  withActiveSetup(platform, chargePaymentSource)
+export const chargePaypal = withActiveSetup(chargePaymentSource)

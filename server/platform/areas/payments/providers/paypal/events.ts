@@ -1,7 +1,6 @@
 import { is } from '#shared/engine/is.ts'
 import { nullable, optional, string, type, unknown } from 'superstruct'
 import type { PaymentMode } from '#shared/areas/payments/setupChoices.ts'
-import { isPaypalWebhookId } from '#server/platform/areas/payments/setups/credentialFormats.ts'
 import { parseMinor } from '#shared/format/money.ts'
 import {
   createFallbackEventId,
@@ -45,6 +44,9 @@ const followedPaypalEvents: readonly string[] = [
   paypalPaidEvent,
   paypalPendingEvent,
 ]
+
+/** The ID of a webhook, not a secret (PayPal's API document, `webhook_id`). */
+export const isPaypalWebhookId = (id: string): boolean => /^[A-Za-z0-9]{1,50}$/.test(id)
 
 const signatureHeaders = {
   auth_algo: 'paypal-auth-algo',

@@ -6,8 +6,8 @@ import {
   passStep,
   reportUnknownStep,
 } from '#server/platform/core/integrations/integration.ts'
-import { noPublicUrlMessage, toUnexpectedFailure } from '../providerHttp.ts'
-import type { PaymentStepContext, ProviderSteps } from '../providerHttp.ts'
+import { toUnexpectedFailure } from '../providerSteps.ts'
+import type { PaymentStepContext, ProviderSteps } from '../providerSteps.ts'
 import { sendPaypalRequest, requestPaypalToken } from './client.ts'
 import { paypalFailureEvents, paypalPaidEvent } from './events.ts'
 import { paypalMessages, paymentProviderMessages } from '../messages.ts'
@@ -55,7 +55,7 @@ async function checkPaypalScope({ state }: PaymentStepContext): Promise<StepResu
 }
 
 async function checkPaypalWebhook(context: PaymentStepContext): Promise<StepResult> {
-  if (context.webhookUrl === null) return reportUnknownStep(noPublicUrlMessage)
+  if (context.webhookUrl === null) return reportUnknownStep(paymentProviderMessages.noPublicUrl)
   const response = await sendPaypalRequest(toPaypalPlatform(context), context.credentials.mode, {
     path: '/v1/notifications/webhooks',
     token: context.state.token ?? '',

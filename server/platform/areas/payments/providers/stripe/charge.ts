@@ -1,6 +1,6 @@
 import { Stripe } from 'stripe'
 import { isDefiniteRejection } from '#server/platform/core/outgoing/sendRequest.ts'
-import type { Charger, ChargeRequest, ChargeResult, ChargeFinder } from '../charge.ts'
+import type { ChargeRequest, ChargeResult } from '../charge.ts'
 import {
   withActiveSetup,
   withStoreSetup,
@@ -8,21 +8,20 @@ import {
   createNotChargedError,
   createRejectedChargeError,
 } from '../withActiveSetup.ts'
-import type { ChargingPlatform } from '../withActiveSetup.ts'
 import { toProviderAmount } from '../minorUnits.ts'
+import { stripeUnits } from './minorUnits.ts'
 import { createStripeClient } from './client.ts'
 import { chargeMessages } from '../messages.ts'
 import { gateways } from '#shared/areas/payments/attempts.ts'
 
 /**
- * Creates the charger, which charges the card of the payment that failed last. Stripe charges once
- * per key, and a repeated request returns the first outcome. Without an answer the outcome is
- * unknown, so the request is repeated.
+ * Charges the card of the payment that failed last. Stripe charges once per key, and a repeated
+ * request returns the first outcome. Without an answer the outcome is unknown, so the request is
+ * repeated.
  */
-export const createStripeCharger = (platform: ChargingPlatform): Charger =>
-  withActiveSetup(platform, ({ credentials, failedPaymentId }, request) =>
-    createPaymentIntent(createStripeClient(platform, credentials.secret), request, failedPaymentId),
-  )
+export const chargeStripe = withActiveSetup(({ platform, credentials, failedPaymentId }, request) =>
+  createPaymentIntent(createStripeClient(platform, credentials.secret), request, failedPaymentId),
+)
 
 const getStripeId = (value: string | { id: string } | null) =>
   typeof value === 'string' ? value : value?.id
@@ -60,7 +59,7 @@ async function createPaymentIntent(
   { key, amount, currency, orderId }: ChargeRequest,
   failedChargeId: string,
 ): Promise<ChargeResult> {
-  const stripeAmount = toProviderAmount('stripe', amount, currency)
+  const stripeAmount = toProviderAmount(stripeUnits, amount, currency)
   if (stripeAmount === null)
     throw createNotChargedError(chargeMessages.amountNotSupported(gateways.stripe, currency))
   const failedCharge = await loadFailedCharge(stripe, failedChargeId)
@@ -111,9 +110,9 @@ function toStripeResult(intent: Stripe.PaymentIntent): ChargeResult {
   return { result: 'waiting', reference: id }
 }
 
-/** Creates the finder, which loads a payment intent. Null if this account doesn't know it. */
-export const createStripeChargeFinder = (platform: ChargingPlatform): ChargeFinder =>
-  withStoreSetup(platform, async ({ credentials }, _request, paymentId) => {
+/** Loads a payment intent. Null if this account doesn't know it. */
+export const findStripeCharge = withStoreSetup(
+  async ({ platform, credentials }, _request, paymentId) => {
     const stripe = createStripeClient(platform, credentials.secret)
     try {
       return toStripeResult(await stripe.paymentIntents.retrieve(paymentId))
@@ -121,4 +120,5 @@ export const createStripeChargeFinder = (platform: ChargingPlatform): ChargeFind
       if (getRejectionStatus(error) === null) throw error
       return null
     }
-  })
+  },
+)

@@ -3,7 +3,6 @@ import { boolean, integer, nullable, optional, record, string, type, unknown } f
 import type { Infer } from 'superstruct'
 import { is } from '#shared/engine/is.ts'
 import type { PaymentMode } from '#shared/areas/payments/setupChoices.ts'
-import { isStripeWebhookSecret } from '#server/platform/areas/payments/setups/credentialFormats.ts'
 import {
   createFallbackEventId,
   getProperty,
@@ -16,6 +15,7 @@ import { createUnreadableEvent } from '../verifiedEvent.ts'
 import type { VerifiedEvent, PaymentUpdate } from '../verifiedEvent.ts'
 import type { WebhookReader } from '../webhookReader.ts'
 import { parseProviderAmount } from '../minorUnits.ts'
+import { stripeUnits } from './minorUnits.ts'
 import { parseOrderReference } from '#server/platform/areas/payments/setups/paymentSetup.ts'
 
 const StripeEvent = type({
@@ -67,6 +67,10 @@ export const stripeWebhookReader: WebhookReader = {
 
 /** The maximum age of a signature, which limits replay attacks. Seconds. */
 const signatureToleranceSeconds = 300
+
+/** `whsec_` and the key, whose characters Stripe uses without decoding. */
+export const isStripeWebhookSecret = (secret: string): boolean =>
+  /^whsec_[A-Za-z0-9+/]{6,128}={0,2}$/.test(secret)
 
 function isSignedByStripe(body: string, signature: string, secret: string, now: Date): boolean {
   if (!isStripeWebhookSecret(secret)) return false
@@ -152,7 +156,7 @@ function toStripeMoney(
 ): { amount: number; currency: string } | null {
   const currency = parseCurrency(code)
   if (currency === null) return null
-  const amount = parseProviderAmount('stripe', stripeAmount, currency)
+  const amount = parseProviderAmount(stripeUnits, stripeAmount, currency)
   return Number.isSafeInteger(amount) ? { amount, currency } : null
 }
 

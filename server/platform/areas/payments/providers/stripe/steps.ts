@@ -6,8 +6,7 @@ import {
   reportUnknownStep,
 } from '#server/platform/core/integrations/integration.ts'
 import { toStripeFailure, createStripeClient } from './client.ts'
-import { noPublicUrlMessage } from '../providerHttp.ts'
-import type { PaymentStepContext, ProviderSteps } from '../providerHttp.ts'
+import type { PaymentStepContext, ProviderSteps } from '../providerSteps.ts'
 import { paymentProviderMessages, stripeMessages } from '../messages.ts'
 
 /**
@@ -78,7 +77,7 @@ const checkStripeAccount = (context: PaymentStepContext) =>
 
 const checkStripeWebhook = (context: PaymentStepContext) =>
   runStripeStep(context, stripeMessages.reads.webhooks, async (stripe) => {
-    if (context.webhookUrl === null) return reportUnknownStep(noPublicUrlMessage)
+    if (context.webhookUrl === null) return reportUnknownStep(paymentProviderMessages.noPublicUrl)
     const { data } = await stripe.webhookEndpoints.list({ limit: 100 })
     const webhook = data.find(({ url }) => url === context.webhookUrl)
     if (!webhook) return failStep('NO_WEBHOOK', stripeMessages.noWebhook(context.webhookUrl))

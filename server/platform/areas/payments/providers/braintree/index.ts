@@ -1,0 +1,26 @@
+import { credentialFormatMessages } from '../messages.ts'
+import type { PaymentProvider } from '../paymentProvider.ts'
+import { chargeBraintree, findBraintreeCharge } from './charge.ts'
+import { braintreeDeclineCodes } from './declineCodes.ts'
+import { braintreeWebhookReader } from './events.ts'
+import { braintreeSteps } from './steps.ts'
+
+/** Letters and digits, both the public and the private key. */
+const isBraintreeKey = (key: string): boolean => /^[A-Za-z0-9]{1,64}$/.test(key)
+
+export const braintree: PaymentProvider = {
+  credentialFormats: {
+    PublishableKey: {
+      isValid: isBraintreeKey,
+      message: credentialFormatMessages.braintreePublicKey,
+    },
+    SecretKey: { isValid: isBraintreeKey, message: credentialFormatMessages.braintreePrivateKey },
+  },
+  steps: braintreeSteps,
+  charge: chargeBraintree,
+  findCharge: findBraintreeCharge,
+  webhook: braintreeWebhookReader,
+  // Braintree has no keys: charges are searched by ours, which it keeps as their order ID.
+  keyLifetimeMs: Infinity,
+  declineCodes: braintreeDeclineCodes,
+}

@@ -1,0 +1,28 @@
+import type { RetryOption } from '#shared/areas/payments/attempts.ts'
+import type { ChargeOrder, FindCharge } from './charge.ts'
+import type { CredentialFormats } from './credentialFormats.ts'
+import type { DeclineCodes } from './declineCodes.ts'
+import type { ProviderSteps } from './providerSteps.ts'
+import type { WebhookReader } from './webhookReader.ts'
+
+/** A payment provider: everything that the platform does with it (design.md, "Payment providers"). */
+export type PaymentProvider = {
+  /** The formats of its credentials; the others are saved without a check. */
+  credentialFormats: CredentialFormats
+  /** What a test of a setup tries. */
+  steps: ProviderSteps
+  /** Charges an order again, once per idempotency key. */
+  charge: ChargeOrder
+  /** Null if its API can't read a payment: only its events report the outcome. */
+  findCharge: FindCharge | null
+  /** Verifies and reads its events. Null for payments by hand, which have none. */
+  webhook: WebhookReader | null
+  /**
+   * How long it remembers an idempotency key, less an hour: later, it would charge again. Infinity
+   * if it never does.
+   */
+  keyLifetimeMs: number
+  declineCodes: DeclineCodes
+  /** Whether its advice allows a retry; it overrides the code. Not every provider gives advice. */
+  adviceCodes?: ReadonlyMap<string, RetryOption>
+}

@@ -1,0 +1,23 @@
+import { credentialFormatMessages } from '../messages.ts'
+import type { PaymentProvider } from '../paymentProvider.ts'
+import { chargeStripe, findStripeCharge } from './charge.ts'
+import { stripeAdviceCodes, stripeDeclineCodes } from './declineCodes.ts'
+import { isStripeWebhookSecret, stripeWebhookReader } from './events.ts'
+import { stripeSteps } from './steps.ts'
+
+export const stripe: PaymentProvider = {
+  credentialFormats: {
+    WebhookSecret: {
+      isValid: isStripeWebhookSecret,
+      message: credentialFormatMessages.stripeWebhookSecret,
+    },
+  },
+  steps: stripeSteps,
+  charge: chargeStripe,
+  findCharge: findStripeCharge,
+  webhook: stripeWebhookReader,
+  // A day (docs.stripe.com/api/idempotent_requests).
+  keyLifetimeMs: 23 * 3_600_000,
+  declineCodes: stripeDeclineCodes,
+  adviceCodes: stripeAdviceCodes,
+}
