@@ -14,8 +14,9 @@ import {
 import type { ChargeContext } from '../withActiveSetup.ts'
 import { toProviderAmount } from '../minorUnits.ts'
 import { adyenUnits } from './minorUnits.ts'
-import { chargeMessages } from '../messages.ts'
 import { gateways } from '#shared/areas/payments/attempts.ts'
+import { chargeMessages } from '../messages.ts'
+import { adyenMessages } from './messages.ts'
 
 const AdyenStoredMethods = type({
   storedPaymentMethods: optional(
@@ -58,12 +59,12 @@ async function findStoredCard(context: ChargeContext, orderId: number) {
     context,
     `${getAdyenCheckoutUrl(context)}/storedPaymentMethods?${query}`,
   )
-  const message = chargeMessages.adyenCardsStatus(response.status)
+  const message = adyenMessages.cardsStatus(response.status)
   if (isDefiniteRejection(response.status)) throw createNotAttemptedError(message)
   if (response.status !== 200 || !is(response.body, AdyenStoredMethods)) throw new Error(message)
   const cards = response.body.storedPaymentMethods ?? []
   const card = cards.find(({ lastFour }) => lastFour === last4)
-  if (!card) throw createNotAttemptedError(chargeMessages.adyenNoCard)
+  if (!card) throw createNotAttemptedError(adyenMessages.noSavedCard)
   return { shopper, id: card.id, type: card.type ?? 'scheme' }
 }
 

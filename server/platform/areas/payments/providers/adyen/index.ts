@@ -1,13 +1,13 @@
-import { credentialFormatMessages } from '../messages.ts'
 import type { PaymentProvider } from '../paymentProvider.ts'
 import { chargeAdyen } from './charge.ts'
 import { adyenDeclineCodes } from './declineCodes.ts'
 import { adyenWebhookReader, isAdyenHmacKey } from './events.ts'
 import { adyenSteps } from './steps.ts'
+import { adyenMessages } from './messages.ts'
 
 export const adyen: PaymentProvider = {
   credentialFormats: {
-    WebhookSecret: { isValid: isAdyenHmacKey, message: credentialFormatMessages.adyenHmacKey },
+    WebhookSecret: { isValid: isAdyenHmacKey, message: adyenMessages.hmacKeyFormat },
   },
   steps: adyenSteps,
   charge: chargeAdyen,

@@ -19,8 +19,9 @@ import { requestAdyenTestEvent } from './testEvent.ts'
 import { toUnexpectedFailure } from '../providerSteps.ts'
 import type { ProviderResponse } from '../providerHttp.ts'
 import type { PaymentStepContext, ProviderSteps } from '../providerSteps.ts'
-import { adyenMessages, paymentProviderMessages } from '../messages.ts'
 import { gateways } from '#shared/areas/payments/attempts.ts'
+import { paymentProviderMessages } from '../messages.ts'
+import { adyenMessages } from './messages.ts'
 
 const AdyenApiCredential = type({
   active: boolean(),

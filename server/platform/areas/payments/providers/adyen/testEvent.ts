@@ -5,7 +5,7 @@ import { failStep } from '#server/platform/core/integrations/integration.ts'
 import { NetworkError } from '#server/platform/core/outgoing/networkError.ts'
 import { getAdyenManagementUrl, sendAdyenRequest, encodeMerchantAccount } from './client.ts'
 import type { PaymentStepContext } from '../providerSteps.ts'
-import { adyenMessages } from '../messages.ts'
+import { adyenMessages } from './messages.ts'
 
 const TestEventResponse = type({ data: array(type({ responseCode: optional(string()) })) })
 

@@ -8,8 +8,8 @@ import { sendProviderRequest, buildBasicAuth } from '../providerHttp.ts'
 import type { ProviderResponse } from '../providerHttp.ts'
 import { createNotAttemptedError } from '../withActiveSetup.ts'
 import type { PaymentCredentials } from '#server/platform/areas/payments/setups/paymentSetup.ts'
-import { chargeMessages } from '../messages.ts'
 import { gateways } from '#shared/areas/payments/attempts.ts'
+import { chargeMessages } from '../messages.ts'
 
 const BraintreeErrors = type({
   errors: array(type({ extensions: optional(type({ errorClass: optional(string()) })) })),

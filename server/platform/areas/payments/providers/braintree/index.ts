@@ -1,9 +1,9 @@
-import { credentialFormatMessages } from '../messages.ts'
 import type { PaymentProvider } from '../paymentProvider.ts'
 import { chargeBraintree, findBraintreeCharge } from './charge.ts'
 import { braintreeDeclineCodes } from './declineCodes.ts'
 import { braintreeWebhookReader } from './events.ts'
 import { braintreeSteps } from './steps.ts'
+import { braintreeMessages } from './messages.ts'
 
 /** Letters and digits, both the public and the private key. */
 const isBraintreeKey = (key: string): boolean => /^[A-Za-z0-9]{1,64}$/.test(key)
@@ -12,9 +12,9 @@ export const braintree: PaymentProvider = {
   credentialFormats: {
     PublishableKey: {
       isValid: isBraintreeKey,
-      message: credentialFormatMessages.braintreePublicKey,
+      message: braintreeMessages.publicKeyFormat,
     },
-    SecretKey: { isValid: isBraintreeKey, message: credentialFormatMessages.braintreePrivateKey },
+    SecretKey: { isValid: isBraintreeKey, message: braintreeMessages.privateKeyFormat },
   },
   steps: braintreeSteps,
   charge: chargeBraintree,

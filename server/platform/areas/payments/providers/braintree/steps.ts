@@ -9,8 +9,9 @@ import {
 import { toUnexpectedFailure } from '../providerSteps.ts'
 import type { PaymentStepContext, ProviderSteps } from '../providerSteps.ts'
 import { getBraintreeErrorClass, sendBraintreeRequest } from './client.ts'
-import { braintreeMessages, paymentProviderMessages } from '../messages.ts'
 import { gateways } from '#shared/areas/payments/attempts.ts'
+import { paymentProviderMessages } from '../messages.ts'
+import { braintreeMessages } from './messages.ts'
 
 const merchantQuery = `query {
   ping

@@ -14,8 +14,9 @@ import {
 } from '../withActiveSetup.ts'
 import type { ChargeContext, ChargeLookupContext } from '../withActiveSetup.ts'
 import { sendPaypalRequest, fetchPaypalToken } from './client.ts'
-import { chargeMessages } from '../messages.ts'
 import { gateways } from '#shared/areas/payments/attempts.ts'
+import { chargeMessages } from '../messages.ts'
+import { paypalMessages } from './messages.ts'
 
 const FailedCapture = type({
   supplementary_data: type({ related_ids: type({ order_id: string() }) }),
@@ -105,7 +106,7 @@ async function chargePaymentSource(
   const { platform, credentials } = context
   const { key, amount, currency, orderId } = request
   const token = await fetchPaypalToken(platform, credentials)
-  if (token === null) throw createNotAttemptedError(chargeMessages.paypalUnknownClient)
+  if (token === null) throw createNotAttemptedError(paypalMessages.chargeUnknownClient)
   const source = await findPaymentSource(context, token)
   const { status, body } = await sendPaypalRequest(platform, credentials.mode, {
     path: '/v2/checkout/orders',

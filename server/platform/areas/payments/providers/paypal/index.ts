@@ -1,15 +1,15 @@
-import { credentialFormatMessages } from '../messages.ts'
 import type { PaymentProvider } from '../paymentProvider.ts'
 import { chargePaypal, findPaypalCharge } from './charge.ts'
 import { paypalAdviceCodes, paypalDeclineCodes } from './declineCodes.ts'
 import { isPaypalWebhookId, paypalWebhookReader } from './events.ts'
 import { paypalSteps } from './steps.ts'
+import { paypalMessages } from './messages.ts'
 
 export const paypal: PaymentProvider = {
   credentialFormats: {
     WebhookSecret: {
       isValid: isPaypalWebhookId,
-      message: credentialFormatMessages.paypalWebhookId,
+      message: paypalMessages.webhookIdFormat,
     },
   },
   steps: paypalSteps,

@@ -10,8 +10,9 @@ import { toUnexpectedFailure } from '../providerSteps.ts'
 import type { PaymentStepContext, ProviderSteps } from '../providerSteps.ts'
 import { sendPaypalRequest, requestPaypalToken } from './client.ts'
 import { paypalFailureEvents, paypalPaidEvent } from './events.ts'
-import { paypalMessages, paymentProviderMessages } from '../messages.ts'
 import { gateways } from '#shared/areas/payments/attempts.ts'
+import { paymentProviderMessages } from '../messages.ts'
+import { paypalMessages } from './messages.ts'
 
 const PaypalToken = type({ access_token: string(), scope: string() })
 const PaypalWebhooks = type({

@@ -11,8 +11,9 @@ import {
 import { toProviderAmount } from '../minorUnits.ts'
 import { stripeUnits } from './minorUnits.ts'
 import { createStripeClient } from './client.ts'
-import { chargeMessages } from '../messages.ts'
 import { gateways } from '#shared/areas/payments/attempts.ts'
+import { chargeMessages } from '../messages.ts'
+import { stripeMessages } from './messages.ts'
 
 /**
  * Charges the card of the payment that failed last. Stripe charges once per key, and a repeated
@@ -50,7 +51,7 @@ async function loadFailedCharge(stripe: Stripe, id: string): Promise<Stripe.Char
   } catch (error) {
     const status = getRejectionStatus(error)
     if (status === null) throw error
-    throw createNotAttemptedError(chargeMessages.stripeLookupStatus(status))
+    throw createNotAttemptedError(stripeMessages.lookupStatus(status))
   }
 }
 

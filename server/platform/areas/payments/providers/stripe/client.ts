@@ -3,8 +3,9 @@ import { failStep } from '#server/platform/core/integrations/integration.ts'
 import type { StepResult } from '#server/platform/core/integrations/integration.ts'
 import { NetworkError } from '#server/platform/core/outgoing/networkError.ts'
 import type { Platform } from '#server/platform/core/platform/platform.ts'
-import { paymentProviderMessages, stripeMessages } from '../messages.ts'
 import { gateways } from '#shared/areas/payments/attempts.ts'
+import { paymentProviderMessages } from '../messages.ts'
+import { stripeMessages } from './messages.ts'
 
 /**
  * Creates Stripe's own client. It sends requests only through `outgoing`, retries nothing, and

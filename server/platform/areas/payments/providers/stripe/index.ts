@@ -1,15 +1,15 @@
-import { credentialFormatMessages } from '../messages.ts'
 import type { PaymentProvider } from '../paymentProvider.ts'
 import { chargeStripe, findStripeCharge } from './charge.ts'
 import { stripeAdviceCodes, stripeDeclineCodes } from './declineCodes.ts'
 import { isStripeWebhookSecret, stripeWebhookReader } from './events.ts'
 import { stripeSteps } from './steps.ts'
+import { stripeMessages } from './messages.ts'
 
 export const stripe: PaymentProvider = {
   credentialFormats: {
     WebhookSecret: {
       isValid: isStripeWebhookSecret,
-      message: credentialFormatMessages.stripeWebhookSecret,
+      message: stripeMessages.webhookSecretFormat,
     },
   },
   steps: stripeSteps,

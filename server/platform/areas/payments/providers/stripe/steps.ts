@@ -7,7 +7,8 @@ import {
 } from '#server/platform/core/integrations/integration.ts'
 import { toStripeFailure, createStripeClient } from './client.ts'
 import type { PaymentStepContext, ProviderSteps } from '../providerSteps.ts'
-import { paymentProviderMessages, stripeMessages } from '../messages.ts'
+import { paymentProviderMessages } from '../messages.ts'
+import { stripeMessages } from './messages.ts'
 
 /**
  * The events that a webhook must send: without them, the platform doesn't learn the outcome of
