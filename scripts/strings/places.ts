@@ -67,6 +67,7 @@ export const filePlaces: readonly (readonly [RegExp, PlaceMeaning])[] = [
   [/^client\/kit\//, 'demo data'],
   // Tables of labels.
   [/^shared\/(?:areas\/stores\/storeTabTitles|engine\/alertKinds)\.ts$/, 'label'],
+  [/^shared\/areas\/payments\/gateways\.ts$/, 'shape'],
   [definitionFile, 'shape'],
   // Parts of definitions for other definitions that refer to them.
   [/^shared\/.*References?\.ts$/, 'shape'],

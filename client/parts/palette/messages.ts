@@ -1,3 +1,4 @@
+import { onlineGateways } from '#shared/areas/payments/gateways.ts'
 import { messages } from '#shared/messages.ts'
 
 /** Additional search words for a page, by its path. */
@@ -6,7 +7,7 @@ export const pageAliases: Readonly<Record<string, string>> = {
   '/smtpSettings': 'mail email',
   '/cognitoSetup': 'sign-in login single sign on sso',
   '/printfulSetup': 'printful',
-  '/payment-setup': 'gateways stripe adyen paypal',
+  '/payment-setup': ['gateways', ...onlineGateways].join(' '),
   '/paymentAttempt': 'orders declines',
   '/giftCardSetup': 'runa',
   '/permissions': 'rights roles',

@@ -1,13 +1,12 @@
-import type { Gateway } from '#shared/areas/payments/attempts.ts'
+import type { PlannedGateway } from './rows.ts'
 
 type MockKeys = { publishable?: string; secret: string; webhook?: string }
-type MockProvider = Exclude<Gateway, 'manual'>
 
 /**
  * The credentials of the demo data's payment setups. Only the stand-ins (`npm run standIns`) accept
  * them, so each setup can be tested.
  */
-export const mockProviderKeys: Record<MockProvider, { test: MockKeys; live: MockKeys }> = {
+export const mockProviderKeys: Record<PlannedGateway, { test: MockKeys; live: MockKeys }> = {
   stripe: {
     test: { publishable: 'pk_test_standIn0123456789', secret: 'sk_test_standIn0123456789' },
     live: {

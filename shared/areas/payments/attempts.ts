@@ -1,9 +1,5 @@
 import { attemptChangeMessages, attemptChoiceMessages } from './messages.ts'
 
-/** Payment providers. With `manual`, the store's own invoices collect the money. */
-export const gateways = attemptChoiceMessages.gateways
-export type Gateway = keyof typeof gateways
-
 /** Why a payment fails (screens.md, Failed-order payment attempts). */
 export const failureReasons = attemptChoiceMessages.reasons
 export type FailureReason = keyof typeof failureReasons

@@ -1,6 +1,7 @@
 import { instant, integer, money, optional, select, text } from '#shared/engine/fields/fields.ts'
 import { defineResource } from '#shared/engine/resource.ts'
-import { gateways, failureReasons } from './attempts.ts'
+import { failureReasons } from './attempts.ts'
+import { gateways } from './gateways.ts'
 import { ownerField } from '#shared/engine/fields/ownerField.ts'
 
 export const incidentStates = { open: 'Open', resolved: 'Resolved' } as const

@@ -1,12 +1,5 @@
 /** The choices for failed payments. */
 export const attemptChoiceMessages = {
-  gateways: {
-    stripe: 'Stripe',
-    adyen: 'Adyen',
-    paypal: 'PayPal',
-    braintree: 'Braintree',
-    manual: 'Manual',
-  },
   reasons: {
     insufficient_funds: 'Insufficient funds',
     expired_card: 'Expired card',

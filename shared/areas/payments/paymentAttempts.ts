@@ -8,13 +8,8 @@ import {
   text,
 } from '#shared/engine/fields/fields.ts'
 import { defineResource } from '#shared/engine/resource.ts'
-import {
-  requiredActors,
-  attemptStates,
-  gateways,
-  failureReasons,
-  retryOptions,
-} from './attempts.ts'
+import { requiredActors, attemptStates, failureReasons, retryOptions } from './attempts.ts'
+import { gateways } from './gateways.ts'
 import { ownerField } from '#shared/engine/fields/ownerField.ts'
 
 /**

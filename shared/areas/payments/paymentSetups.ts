@@ -19,9 +19,8 @@ import {
   integrationColumns,
 } from '#shared/engine/integrations/integrationFields.ts'
 import { paymentSectionTitles } from './setupMessages.ts'
-import { captureModes, onlineGateways, paymentMethods, paymentModes } from './setupChoices.ts'
-import { gateways } from './attempts.ts'
-import type { Gateway } from './attempts.ts'
+import { captureModes, paymentMethods, paymentModes } from './setupChoices.ts'
+import { gateways, getCredentialHints, onlineGateways } from './gateways.ts'
 import { currencies } from '#shared/format/currencies.ts'
 import { countries } from '#shared/format/regions.ts'
 
@@ -36,41 +35,25 @@ const createDelaysField = (label: string, hint: string) =>
     },
   })
 
-/** Builds hints with each provider's own term. The labels use Stripe's terms. */
-const toProviderHints = (hints: Partial<Record<Gateway, string>>) => ({ by: 'provider', of: hints })
-
 const createCredentialFields = (label: string, neededHint: string) => ({
   publishable: optionalInDraft(
     text(`${label} publishable key`, {
       max: 200,
-      hints: toProviderHints({
-        adyen: 'Adyen calls this the client key.',
-        paypal: 'PayPal calls this the client ID.',
-        braintree: 'Braintree calls this the public key.',
-      }),
+      hints: getCredentialHints('publishable'),
     }),
     neededHint,
   ),
   secret: optionalInDraft(
     secret(`${label} secret key`, {
       max: 500,
-      hints: toProviderHints({
-        adyen: 'Adyen calls this the API key.',
-        paypal: 'PayPal calls this the client secret.',
-        braintree: 'Braintree calls this the private key.',
-      }),
+      hints: getCredentialHints('secret'),
     }),
     neededHint,
   ),
-  // Braintree has no webhook secret. The other providers need one to verify events.
   webhook: optionalInDraft(
     secret(`${label} webhook secret`, {
       max: 200,
-      hints: toProviderHints({
-        adyen: 'Adyen calls this the HMAC key.',
-        paypal: 'Enter the webhook ID from PayPal.',
-        braintree: "Leave blank. Braintree doesn't need a webhook secret.",
-      }),
+      hints: getCredentialHints('webhook'),
     }),
     'Required to verify events',
   ),
@@ -80,6 +63,10 @@ const [testCredentials, liveCredentials] = [
   createCredentialFields('Live', 'Required in live mode'),
 ]
 
+const onlineNames = new Intl.ListFormat('en', { type: 'disjunction' }).format(
+  onlineGateways.map((name) => gateways[name]),
+)
+
 /**
  * Payment providers that stores use (screens.md, Payment setup): the credentials of both modes, the
  * payment methods and rules, and the retry schedules.
@@ -88,8 +75,7 @@ export const paymentSetups = defineResource({
   name: 'paymentSetups',
   path: '/payment-setup',
   title: { one: 'payment setup', many: 'payment setups' },
-  about:
-    'Payment setups let stores take payments manually or through Stripe, Adyen, PayPal, or Braintree.',
+  about: `Payment setups let stores take payments manually or through ${onlineNames}.`,
   permission: 'payments',
   fields: {
     name: text('Name', { max: 60 }),

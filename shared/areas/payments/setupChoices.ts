@@ -10,9 +10,6 @@ export const captureModes = setupChoiceMessages.captures
 /** Payment methods for members. */
 export const paymentMethods = setupChoiceMessages.methods
 
-/** Providers that are reached over the network and need credentials. */
-export const onlineGateways = ['stripe', 'adyen', 'paypal', 'braintree'] as const
-
 /** Returns the field of a credential in a mode, such as `liveSecretKey`. */
 export const getCredentialFieldName = (
   mode: PaymentMode,

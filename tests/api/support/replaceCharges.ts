@@ -1,5 +1,5 @@
 import { afterAll, beforeAll } from 'vitest'
-import type { Gateway } from '#shared/areas/payments/attempts.ts'
+import type { Gateway } from '#shared/areas/payments/gateways.ts'
 import type { PaymentProvider } from '#server/platform/areas/payments/providers/paymentProvider.ts'
 import { paymentProviders } from '#server/platform/areas/payments/providers/paymentProviders.ts'
 

@@ -1,6 +1,6 @@
 import type { AnyRecord } from '#shared/engine/resource.ts'
-import { gateways } from '#shared/areas/payments/attempts.ts'
-import type { Gateway } from '#shared/areas/payments/attempts.ts'
+import { gateways } from '#shared/areas/payments/gateways.ts'
+import type { Gateway } from '#shared/areas/payments/gateways.ts'
 import { Instant } from '#client/ui/Instant.tsx'
 import { paymentAttemptsMessages } from './messages.ts'
 import * as panel from '#client/form/Panel.css.ts'

@@ -4,13 +4,10 @@ import '#client/frame/stores.ts'
 import { loadOrderTimeline } from '#shared/areas/payments/attemptCalls.ts'
 import type { TimelineEntry } from '#shared/areas/payments/attemptCalls.ts'
 import { attemptMessages, formatRetryAdvice } from '#shared/areas/payments/attemptMessages.ts'
-import { gateways, failureReasons, retryOptions } from '#shared/areas/payments/attempts.ts'
-import type {
-  RequiredActor,
-  Gateway,
-  FailureReason,
-  RetryOption,
-} from '#shared/areas/payments/attempts.ts'
+import { failureReasons, retryOptions } from '#shared/areas/payments/attempts.ts'
+import { gateways } from '#shared/areas/payments/gateways.ts'
+import type { RequiredActor, FailureReason, RetryOption } from '#shared/areas/payments/attempts.ts'
+import type { Gateway } from '#shared/areas/payments/gateways.ts'
 import { formatActor } from '#shared/engine/actors.ts'
 import { formatValue } from '#shared/engine/fields/formValues.ts'
 import type { ListView } from '#shared/engine/list/listView.ts'

@@ -2,7 +2,8 @@ import '#client/frame/forms.ts'
 import { ApiError } from '#shared/engine/api.ts'
 import type { AnyRecord } from '#shared/engine/resource.ts'
 import { validateField } from '#shared/engine/fields/validation.ts'
-import type { Gateway, FailureReason } from '#shared/areas/payments/attempts.ts'
+import type { FailureReason } from '#shared/areas/payments/attempts.ts'
+import type { Gateway } from '#shared/areas/payments/gateways.ts'
 import {
   assignIncident,
   getIncidentFixLink,

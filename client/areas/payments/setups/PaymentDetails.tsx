@@ -13,8 +13,8 @@ import {
   switchPaymentMode,
   loadPaymentWebhookEvents,
 } from '#shared/areas/payments/setupCalls.ts'
-import { gateways } from '#shared/areas/payments/attempts.ts'
-import type { Gateway } from '#shared/areas/payments/attempts.ts'
+import { gateways } from '#shared/areas/payments/gateways.ts'
+import type { Gateway } from '#shared/areas/payments/gateways.ts'
 import { paymentSectionTitles } from '#shared/areas/payments/setupMessages.ts'
 import { paymentSetups } from '#shared/areas/payments/paymentSetups.ts'
 import { resolveOrFailure } from '#client/runtime/failures.ts'

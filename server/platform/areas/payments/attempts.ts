@@ -1,12 +1,8 @@
 import { sql } from 'kysely'
 import { toDay } from '#shared/format/dates.ts'
 import { getNextRetry, getStateAfterFailure } from '#shared/areas/payments/attempts.ts'
-import type {
-  AttemptState,
-  Gateway,
-  FailureReason,
-  RetryOption,
-} from '#shared/areas/payments/attempts.ts'
+import type { AttemptState, FailureReason, RetryOption } from '#shared/areas/payments/attempts.ts'
+import type { Gateway } from '#shared/areas/payments/gateways.ts'
 import type { Connection } from '#server/platform/database/schema.ts'
 import { findRetryRules } from './retryRules.ts'
 import { classifyDecline } from './charges/classifyDecline.ts'

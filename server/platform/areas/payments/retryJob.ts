@@ -6,7 +6,7 @@ import { invalidState, HttpError } from '#server/platform/core/platform/httpErro
 import { defineJob } from '#server/platform/core/jobs/jobs.ts'
 import type { JobRow } from '#server/platform/core/jobs/jobs.ts'
 import type { Platform } from '#server/platform/core/platform/platform.ts'
-import { gateways } from '#shared/areas/payments/attempts.ts'
+import { gateways } from '#shared/areas/payments/gateways.ts'
 import { requestCharge, prepareOrderCharge } from './charges/chargeOrder.ts'
 import type { StartedCharge, ConfirmedCharge } from './charges/chargeOrder.ts'
 import type { ChargeResult } from './providers/charge.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { retryRules } from '#shared/areas/payments/attempts.ts'
-import type { Gateway } from '#shared/areas/payments/attempts.ts'
+import type { Gateway } from '#shared/areas/payments/gateways.ts'
 import type { Connection } from '#server/platform/database/schema.ts'
 
 const unitMs = { h: 3_600_000, d: 24 * 3_600_000 } as const

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { requiredActors, gateways, retryRules } from '#shared/areas/payments/attempts.ts'
-import type { Gateway } from '#shared/areas/payments/attempts.ts'
+import { requiredActors, retryRules } from '#shared/areas/payments/attempts.ts'
+import { gateways } from '#shared/areas/payments/gateways.ts'
+import type { Gateway } from '#shared/areas/payments/gateways.ts'
 import { classifyDecline } from '#server/platform/areas/payments/charges/classifyDecline.ts'
 import { paymentProviders } from '#server/platform/areas/payments/providers/paymentProviders.ts'
 

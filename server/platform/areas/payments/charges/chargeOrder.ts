@@ -4,16 +4,16 @@ import {
   attemptChanges,
   attemptStates,
   isCardFailure,
-  gateways,
   needsSetupFix,
   isChangeAllowed,
 } from '#shared/areas/payments/attempts.ts'
+import { gateways } from '#shared/areas/payments/gateways.ts'
 import { invalidState, HttpError } from '#server/platform/core/platform/httpError.ts'
 import type { Platform } from '#server/platform/core/platform/platform.ts'
 import type { Connection } from '#server/platform/database/schema.ts'
 import { lockOrder, findLastAttempt } from '../attempts.ts'
 import type { LastAttempt } from '../attempts.ts'
-import type { Gateway } from '#shared/areas/payments/attempts.ts'
+import type { Gateway } from '#shared/areas/payments/gateways.ts'
 import { ChargeNotAttempted, PaymentNotListed } from '../providers/charge.ts'
 import type { ChargeRequest, ChargeResult } from '../providers/charge.ts'
 import { paymentProviders } from '../providers/paymentProviders.ts'

@@ -1,4 +1,5 @@
-import type { Gateway, RequiredActor, RetryOption } from '#shared/areas/payments/attempts.ts'
+import type { RequiredActor, RetryOption } from '#shared/areas/payments/attempts.ts'
+import type { Gateway } from '#shared/areas/payments/gateways.ts'
 import { unknownDecline } from '../providers/declineCodes.ts'
 import type { Decline } from '../providers/paymentFailure.ts'
 import { paymentProviders } from '../providers/paymentProviders.ts'

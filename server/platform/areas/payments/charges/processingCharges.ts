@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { gateways } from '#shared/areas/payments/attempts.ts'
+import { gateways } from '#shared/areas/payments/gateways.ts'
 import { mapConcurrently } from '#server/platform/core/jobs/mapConcurrently.ts'
 import type { Platform } from '#server/platform/core/platform/platform.ts'
 import type { Connection } from '#server/platform/database/schema.ts'

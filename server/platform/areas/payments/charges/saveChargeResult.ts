@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
-import { gateways, isUnresolved, isChangeAllowed } from '#shared/areas/payments/attempts.ts'
+import { isUnresolved, isChangeAllowed } from '#shared/areas/payments/attempts.ts'
+import { gateways } from '#shared/areas/payments/gateways.ts'
 import type { AuditEntry } from '#server/platform/core/audit/audit.ts'
 import type { Connection } from '#server/platform/database/schema.ts'
 import {

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
-import type { Gateway, FailureReason } from '#shared/areas/payments/attempts.ts'
+import type { FailureReason } from '#shared/areas/payments/attempts.ts'
+import type { Gateway } from '#shared/areas/payments/gateways.ts'
 import { formatIncidentCause } from '#shared/areas/payments/incidentCalls.ts'
 import { createAuditor } from '#server/platform/core/audit/audit.ts'
 import type { Platform } from '#server/platform/core/platform/platform.ts'

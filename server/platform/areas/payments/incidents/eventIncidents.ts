@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Gateway } from '#shared/areas/payments/attempts.ts'
+import type { Gateway } from '#shared/areas/payments/gateways.ts'
 import { createAuditor } from '#server/platform/core/audit/audit.ts'
 import type { Connection } from '#server/platform/database/schema.ts'
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import { gateways } from '#shared/areas/payments/attempts.ts'
-import type { Gateway } from '#shared/areas/payments/attempts.ts'
+import { gateways } from '#shared/areas/payments/gateways.ts'
+import type { Gateway } from '#shared/areas/payments/gateways.ts'
 import { incidents } from '#shared/areas/payments/incidents.ts'
 import { paymentAttempts } from '#shared/areas/payments/paymentAttempts.ts'
 import { eventIncidentKeyPattern } from './eventIncidents.ts'

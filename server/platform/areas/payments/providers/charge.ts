@@ -1,4 +1,4 @@
-import type { Gateway } from '#shared/areas/payments/attempts.ts'
+import type { Gateway } from '#shared/areas/payments/gateways.ts'
 import { HttpError } from '#server/platform/core/platform/httpError.ts'
 import type { Platform } from '#server/platform/core/platform/platform.ts'
 import type { Decline } from './paymentFailure.ts'

@@ -1,4 +1,4 @@
-import type { Gateway } from '#shared/areas/payments/attempts.ts'
+import type { Gateway } from '#shared/areas/payments/gateways.ts'
 
 /** Why a charge failed, in the provider's own words. */
 export type Decline = {

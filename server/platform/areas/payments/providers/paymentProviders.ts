@@ -1,4 +1,4 @@
-import type { Gateway } from '#shared/areas/payments/attempts.ts'
+import type { Gateway } from '#shared/areas/payments/gateways.ts'
 import { adyen } from './adyen/index.ts'
 import { braintree } from './braintree/index.ts'
 import { manual } from './manual/index.ts'

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { gateways } from '#shared/areas/payments/attempts.ts'
+import { gateways } from '#shared/areas/payments/gateways.ts'
 import { paymentSetups } from '#shared/areas/payments/paymentSetups.ts'
 import { invalidState } from '#server/platform/core/platform/httpError.ts'
 import { openSecrets } from '#server/platform/core/integrations/settings.ts'

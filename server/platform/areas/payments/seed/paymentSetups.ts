@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
-import { gateways } from '#shared/areas/payments/attempts.ts'
-import type { Gateway } from '#shared/areas/payments/attempts.ts'
+import { gateways } from '#shared/areas/payments/gateways.ts'
 import { getCredentialFieldName } from '#shared/areas/payments/setupChoices.ts'
 import { paymentSetups } from '#shared/areas/payments/paymentSetups.ts'
 import type { SeedContext } from '#server/platform/core/area/area.ts'
 import { misconfiguredProblem } from '#server/platform/demoData/problems.ts'
+import type { PlannedGateway } from '#server/platform/demoData/rows.ts'
 import { msPerDay } from '#server/platform/demoData/period.ts'
 import { buildSealedColumns } from '#server/platform/core/records/secrets.ts'
 import { withRecordTables } from '#server/platform/database/schema.ts'
@@ -15,12 +15,18 @@ import {
   mockProviderKeys,
 } from '#server/platform/demoData/mockProviderKeys.ts'
 
-type SetupGroup = { gateway: Gateway; state: string; message: string | null; storeIds: number[] }
+type DemoGateway = PlannedGateway | 'manual'
+type SetupGroup = {
+  gateway: DemoGateway
+  state: string
+  message: string | null
+  storeIds: number[]
+}
 
 const bankTransferInstructions =
   'Pay by bank transfer within 14 days.\nUse the order number as the reference.'
 
-const methodsByGateway: Record<Gateway, string[]> = {
+const methodsByGateway: Record<DemoGateway, string[]> = {
   stripe: ['card', 'applePay', 'googlePay', 'sepaDebit'],
   adyen: ['card', 'ideal', 'bancontact', 'klarna'],
   paypal: ['paypal'],

@@ -1,7 +1,7 @@
 import type { AnyRecord } from '#shared/engine/resource.ts'
 import { getCredentialFieldName, buildWebhookPath } from '#shared/areas/payments/setupChoices.ts'
 import type { PaymentMode } from '#shared/areas/payments/setupChoices.ts'
-import type { Gateway } from '#shared/areas/payments/attempts.ts'
+import type { Gateway } from '#shared/areas/payments/gateways.ts'
 import type { StepContext } from '#server/platform/core/integrations/integration.ts'
 import type { Platform } from '#server/platform/core/platform/platform.ts'
 

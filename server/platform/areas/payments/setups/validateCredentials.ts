@@ -1,7 +1,7 @@
 import type { ValidationErrors } from '#shared/engine/fields/validation.ts'
 import { getCredentialFieldName, paymentModes } from '#shared/areas/payments/setupChoices.ts'
 import type { PaymentMode } from '#shared/areas/payments/setupChoices.ts'
-import type { Gateway } from '#shared/areas/payments/attempts.ts'
+import type { Gateway } from '#shared/areas/payments/gateways.ts'
 import { paymentProviders } from '../providers/paymentProviders.ts'
 
 const paymentModeKeys = Object.keys(paymentModes) as PaymentMode[] // The keys of the table.

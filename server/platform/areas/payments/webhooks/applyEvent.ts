@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { EventOutcome } from '#shared/areas/payments/setupCalls.ts'
-import { gateways } from '#shared/areas/payments/attempts.ts'
+import { gateways } from '#shared/areas/payments/gateways.ts'
 import { lockOrder, findLastAttempt, recordAttempt, recordRecoveredPayment } from '../attempts.ts'
 import type { LastAttempt } from '../attempts.ts'
 import { markChargeProcessing } from '../charges/saveChargeResult.ts'

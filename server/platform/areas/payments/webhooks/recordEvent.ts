@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { EventOutcome } from '#shared/areas/payments/setupCalls.ts'
 import type { PaymentMode } from '#shared/areas/payments/setupChoices.ts'
-import { gateways } from '#shared/areas/payments/attempts.ts'
+import { gateways } from '#shared/areas/payments/gateways.ts'
 import type { Platform } from '#server/platform/core/platform/platform.ts'
 import type { Connection } from '#server/platform/database/schema.ts'
 import { runInTransaction } from '#server/platform/core/http/performWrite.ts'

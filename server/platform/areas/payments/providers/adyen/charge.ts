@@ -14,7 +14,7 @@ import {
 import type { ChargeContext } from '../withActiveSetup.ts'
 import { toProviderAmount } from '../minorUnits.ts'
 import { adyenUnits } from './minorUnits.ts'
-import { gateways } from '#shared/areas/payments/attempts.ts'
+import { gateways } from '#shared/areas/payments/gateways.ts'
 import { chargeMessages } from '../messages.ts'
 import { adyenMessages } from './messages.ts'
 

@@ -4,7 +4,7 @@ import type {
   PaymentCredentials,
   PaymentSetup,
 } from '#server/platform/areas/payments/setups/paymentSetup.ts'
-import { gateways } from '#shared/areas/payments/attempts.ts'
+import { gateways } from '#shared/areas/payments/gateways.ts'
 
 export type AdyenContext = {
   platform: Pick<Platform, 'outgoing' | 'endpoints'>

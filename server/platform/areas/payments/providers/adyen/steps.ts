@@ -19,7 +19,7 @@ import { requestAdyenTestEvent } from './testEvent.ts'
 import { toUnexpectedFailure } from '../providerSteps.ts'
 import type { ProviderResponse } from '../providerHttp.ts'
 import type { PaymentStepContext, ProviderSteps } from '../providerSteps.ts'
-import { gateways } from '#shared/areas/payments/attempts.ts'
+import { gateways } from '#shared/areas/payments/gateways.ts'
 import { paymentProviderMessages } from '../messages.ts'
 import { adyenMessages } from './messages.ts'
 

@@ -8,7 +8,7 @@ import type { Platform } from '#server/platform/core/platform/platform.ts'
 import { queryBraintree } from './client.ts'
 import { withActiveSetup, withStoreSetup, createNotAttemptedError } from '../withActiveSetup.ts'
 import type { ChargeContext } from '../withActiveSetup.ts'
-import { gateways } from '#shared/areas/payments/attempts.ts'
+import { gateways } from '#shared/areas/payments/gateways.ts'
 import { chargeMessages } from '../messages.ts'
 
 const StatusEvent = type({

@@ -8,7 +8,7 @@ import { sendProviderRequest, buildBasicAuth } from '../providerHttp.ts'
 import type { ProviderResponse } from '../providerHttp.ts'
 import { createNotAttemptedError } from '../withActiveSetup.ts'
 import type { PaymentCredentials } from '#server/platform/areas/payments/setups/paymentSetup.ts'
-import { gateways } from '#shared/areas/payments/attempts.ts'
+import { gateways } from '#shared/areas/payments/gateways.ts'
 import { chargeMessages } from '../messages.ts'
 
 const BraintreeErrors = type({

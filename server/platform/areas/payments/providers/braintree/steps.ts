@@ -9,7 +9,7 @@ import {
 import { toUnexpectedFailure } from '../providerSteps.ts'
 import type { PaymentStepContext, ProviderSteps } from '../providerSteps.ts'
 import { getBraintreeErrorClass, sendBraintreeRequest } from './client.ts'
-import { gateways } from '#shared/areas/payments/attempts.ts'
+import { gateways } from '#shared/areas/payments/gateways.ts'
 import { paymentProviderMessages } from '../messages.ts'
 import { braintreeMessages } from './messages.ts'
 

@@ -14,7 +14,7 @@ import {
 } from '../withActiveSetup.ts'
 import type { ChargeContext, ChargeLookupContext } from '../withActiveSetup.ts'
 import { sendPaypalRequest, fetchPaypalToken } from './client.ts'
-import { gateways } from '#shared/areas/payments/attempts.ts'
+import { gateways } from '#shared/areas/payments/gateways.ts'
 import { chargeMessages } from '../messages.ts'
 import { paypalMessages } from './messages.ts'
 

@@ -1,4 +1,5 @@
 import { string, type } from 'superstruct'
+import { gateways } from '#shared/areas/payments/gateways.ts'
 import { is } from '#shared/engine/is.ts'
 import type { PaymentMode } from '#shared/areas/payments/setupChoices.ts'
 import { isDefiniteRejection } from '#server/platform/core/outgoing/sendRequest.ts'
@@ -22,7 +23,7 @@ export const requestPaypalToken = (
     { platform, signal: platform.signal },
     {
       url: `${getPaypalUrl(platform, mode)}/v1/oauth2/token`,
-      provider: 'PayPal',
+      provider: gateways.paypal,
       method: 'POST',
       headers: {
         authorization: buildBasicAuth(publishable ?? '', secret ?? ''),
@@ -57,7 +58,7 @@ export const sendPaypalRequest = (
     { platform, signal: platform.signal },
     {
       url: getPaypalUrl(platform, mode) + path,
-      provider: 'PayPal',
+      provider: gateways.paypal,
       method: body === undefined ? 'GET' : 'POST',
       headers: {
         authorization: `Bearer ${token}`,

@@ -10,7 +10,7 @@ import { toUnexpectedFailure } from '../providerSteps.ts'
 import type { PaymentStepContext, ProviderSteps } from '../providerSteps.ts'
 import { sendPaypalRequest, requestPaypalToken } from './client.ts'
 import { paypalFailureEvents, paypalPaidEvent } from './events.ts'
-import { gateways } from '#shared/areas/payments/attempts.ts'
+import { gateways } from '#shared/areas/payments/gateways.ts'
 import { paymentProviderMessages } from '../messages.ts'
 import { paypalMessages } from './messages.ts'
 

@@ -11,7 +11,7 @@ import {
 import { toProviderAmount } from '../minorUnits.ts'
 import { stripeUnits } from './minorUnits.ts'
 import { createStripeClient } from './client.ts'
-import { gateways } from '#shared/areas/payments/attempts.ts'
+import { gateways } from '#shared/areas/payments/gateways.ts'
 import { chargeMessages } from '../messages.ts'
 import { stripeMessages } from './messages.ts'
 
