@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { createServer } from 'node:net'
 import { Sentence } from '../sentence.mjs'
+import { services } from './services.ts'
 
 /** The default port of each stand-in, unless `STAND_IN_PORTS` sets another one. */
 export const defaultPorts: Readonly<Record<string, number>> = {
@@ -9,13 +10,7 @@ export const defaultPorts: Readonly<Record<string, number>> = {
   saml: 4401,
   oidc: 4402,
   memberOidc: 4403,
-  cognito: 4404,
-  stripe: 4010,
-  adyen: 4011,
-  paypal: 4012,
-  braintree: 4013,
-  runa: 4014,
-  printful: 4015,
+  ...Object.fromEntries(services.map(({ name, port }) => [name, port])),
 }
 
 /**

@@ -1,66 +1,8 @@
-import { startAdyen, usualAdyen } from './adyen.ts'
-import { startBraintree, usualBraintree } from './braintree.ts'
-import { startCognito, usualCognito } from './cognito.ts'
-import { startPaypal, usualPaypal } from './paypal.ts'
 import { defaultPorts } from './ports.ts'
-import { startPrintful, usualPrintful } from './printful.ts'
-import { startRuna, usualRuna } from './runa.ts'
+import { services } from './services.ts'
 import { startOidc, startSaml } from './signOn.ts'
 import { startSmtp } from './smtp.ts'
 import type { StandIn } from './standIn.ts'
-import { startStripe, usualStripe } from './stripe.ts'
-
-type Started = { url: string; state: object; stop: () => unknown }
-
-/**
- * Providers whose URL is a setting of the platform: the values to enter, how to start them, and the
- * setting.
- */
-const services: {
-  name: string
-  told: string
-  start: (port: number) => Promise<Started>
-  setting?: string
-}[] = [
-  {
-    name: 'stripe',
-    told: `publishable key pk_test_standIn, secret key ${usualStripe.keys.join(' or ')}, webhook secret whsec_standIn`,
-    start: (port) => startStripe({}, port),
-  },
-  {
-    name: 'adyen',
-    told: `API key ${usualAdyen.key}, merchant account ${usualAdyen.merchantAccount}`,
-    start: (port) => startAdyen({}, port),
-  },
-  {
-    name: 'paypal',
-    told: `client ${usualPaypal.client}, secret ${usualPaypal.secret}`,
-    start: (port) => startPaypal({}, port),
-  },
-  {
-    name: 'braintree',
-    told: `public key ${usualBraintree.publicKey}, private key ${usualBraintree.privateKey}`,
-    start: (port) => startBraintree({}, port),
-  },
-  {
-    name: 'runa',
-    told: `sandbox key ${usualRuna().apiKey}, live key ${usualRuna().liveKey}`,
-    start: (port) => startRuna({}, port),
-    setting: 'RUNA_ENDPOINT',
-  },
-  {
-    name: 'printful',
-    told: `token ${usualPrintful().token}`,
-    start: (port) => startPrintful({}, port),
-    setting: 'PRINTFUL_ENDPOINT',
-  },
-  {
-    name: 'cognito',
-    told: `region ${usualCognito.region}, pool ${usualCognito.userPoolId}, client ${usualCognito.clientId}, secret ${usualCognito.clientSecret}, AWS keys ${usualCognito.accessKeyId} and ${usualCognito.secretAccessKey}`,
-    start: (port) => startCognito({}, port),
-    setting: 'COGNITO_ENDPOINT',
-  },
-]
 
 /** Starts all stand-ins (scripts/README.md), each on the port from `getPort`. */
 export async function startAll(

@@ -3,6 +3,7 @@ import { startControl } from '#scripts/standIns/control.ts'
 import { defaultPorts, readPorts, requireFreePorts } from '#scripts/standIns/ports.ts'
 import { settingsFor, startAll } from '#scripts/standIns/startAll.ts'
 import type { StandIn } from '#scripts/standIns/standIn.ts'
+import { onlineGateways } from '#shared/areas/payments/gateways.ts'
 import { readSettings } from '#server/platform/settings.ts'
 
 let standIns: StandIn[]
@@ -31,7 +32,7 @@ test('every stand-in starts with its own port and instructions', async () => {
 
 test('the printed settings are valid for the platform, and lead to the stand-ins', () => {
   const settings = readSettings(settingsFor(standIns, '3001'))
-  expect(Object.keys(settings.endpoints)).toEqual(['stripe', 'adyen', 'paypal', 'braintree'])
+  expect(Object.keys(settings.endpoints)).toEqual(onlineGateways)
   expect(settings.runaEndpoint).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/)
 })
 
