@@ -1,3 +1,5 @@
+import { flattenSchema } from '#tests/support/flattenSchema.ts'
+import type { JsonSchema } from '#tests/support/flattenSchema.ts'
 import type { Call } from '#server/platform/core/http/call.ts'
 import { createRandom } from './hostileBodies.ts'
 import { hostileJson } from './hostileJson.ts'
@@ -171,7 +173,7 @@ const oddHeaders: Record<string, (random: Random) => Record<string, string | str
 export function getFieldNames(schema: unknown): KnownFields {
   const inside = (one: unknown): string[] => {
     if (typeof one !== 'object' || one === null) return []
-    const { properties, items } = one as { properties?: Record<string, unknown>; items?: unknown }
+    const { properties, items } = flattenSchema(one as JsonSchema)
     return [
       ...Object.entries(properties ?? {}).flatMap(([name, of]) => [name, ...inside(of)]),
       ...inside(items),

@@ -7,7 +7,7 @@ import type { CallResult, Call, PerformWrite } from '#server/platform/core/http/
 import { invalidState } from '#server/platform/core/platform/httpError.ts'
 import { requireAllStores } from '#server/platform/core/integrations/integrationHooks.ts'
 import { openSecrets } from '#server/platform/core/integrations/settings.ts'
-import { buildImpactParameter } from '#server/platform/core/http/impactParameter.ts'
+import { impactParameter } from '#server/platform/core/http/impactParameter.ts'
 import {
   instantSchema,
   arraySchema,
@@ -16,7 +16,7 @@ import {
   integerSchema,
 } from '#server/platform/core/http/schema.ts'
 import { buildRecordSchemas } from '#server/platform/core/records/recordSchemas.ts'
-import { objectSchema } from '#server/platform/core/http/schema.ts'
+import { nameSchema, objectSchema } from '#server/platform/core/http/schema.ts'
 import { NetworkError } from '#server/platform/core/outgoing/networkError.ts'
 import type { Platform } from '#server/platform/core/platform/platform.ts'
 import { limitToCaller } from '#server/platform/core/records/storeScope.ts'
@@ -32,23 +32,29 @@ import { giftCardSetupMessages } from './messages.ts'
 
 const buildGiftCardSetupPath = (part: string) => `/${giftCardSetup.name}/:id/${part}`
 const giftCardFlagSchema = { type: 'boolean' } as const
-const balancesSchema = objectSchema({
-  at: nullableSchema(instantSchema),
-  balances: arraySchema(
-    objectSchema({ currency: stringSchema, amount: integerSchema, low: giftCardFlagSchema }),
-  ),
-  shortages: arraySchema(
-    objectSchema({
-      currency: stringSchema,
-      needed: integerSchema,
-      failed: integerSchema,
-      since: instantSchema,
-    }),
-  ),
-  webhook: nullableSchema(
-    objectSchema({ address: nullableSchema(stringSchema), heardAt: nullableSchema(instantSchema) }),
-  ),
-})
+const balancesSchema = nameSchema(
+  'GiftCardBalances',
+  objectSchema({
+    at: nullableSchema(instantSchema),
+    balances: arraySchema(
+      objectSchema({ currency: stringSchema, amount: integerSchema, low: giftCardFlagSchema }),
+    ),
+    shortages: arraySchema(
+      objectSchema({
+        currency: stringSchema,
+        needed: integerSchema,
+        failed: integerSchema,
+        since: instantSchema,
+      }),
+    ),
+    webhook: nullableSchema(
+      objectSchema({
+        address: nullableSchema(stringSchema),
+        heardAt: nullableSchema(instantSchema),
+      }),
+    ),
+  }),
+)
 
 /**
  * The calls of the gift card setup, in addition to those of every integration
@@ -84,7 +90,7 @@ export const giftCardSetupCalls: readonly Call[] = [
     method: 'post',
     path: buildGiftCardSetupPath('freeze'),
     summary: "Freeze or unfreeze an environment's gift cards",
-    query: [buildImpactParameter('the active templates affected by the freeze')],
+    query: [impactParameter],
     body: objectSchema({ frozen: giftCardFlagSchema, reason: stringSchema }, ['frozen']),
     success: { status: 200, schema: buildRecordSchemas(giftCardSetup).record },
     errorStatuses: [409, 413, 415, 422],

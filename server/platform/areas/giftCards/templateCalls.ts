@@ -18,12 +18,12 @@ import {
 } from '#server/platform/core/platform/httpError.ts'
 import { requireAllStores } from '#server/platform/core/integrations/integrationHooks.ts'
 import { startJob } from '#server/platform/core/jobs/jobs.ts'
-import { nullableSchema, stringSchema, integerSchema } from '#server/platform/core/http/schema.ts'
+import { nullableSchema, stringSchema } from '#server/platform/core/http/schema.ts'
 import {
   toSchemaProperties,
   buildRecordSchemas,
 } from '#server/platform/core/records/recordSchemas.ts'
-import { objectSchema } from '#server/platform/core/http/schema.ts'
+import { objectSchema, startedJobSchema } from '#server/platform/core/http/schema.ts'
 import { handleCreate } from '#server/platform/core/records/changes/create.ts'
 import { getVisibleRows, limitToCaller } from '#server/platform/core/records/storeScope.ts'
 import { loadRecord } from '#server/platform/core/records/loadRecord.ts'
@@ -174,7 +174,7 @@ const templateWriteOptions = {
   method: 'post',
 } as const
 const jobStartedResponse = {
-  success: { status: 202, schema: objectSchema({ id: integerSchema }) },
+  success: { status: 202, schema: startedJobSchema },
   errorStatuses: [409, 413, 415, 422],
 } as const
 

@@ -40,7 +40,7 @@ import type { MovableMember } from './planMove.ts'
 import { programCalls } from './programCalls.ts'
 import { findTotalAboveLimits, refreshProgramApproval } from './programApproval.ts'
 import { saveMemberMoveUndoData, undoMove } from './undoMove.ts'
-import { buildImpactParameter } from '#server/platform/core/http/impactParameter.ts'
+import { impactParameter } from '#server/platform/core/http/impactParameter.ts'
 import { requireImpactConfirmation } from '#server/platform/core/records/changes/update.ts'
 import { storeUnitSql } from '../credits/index.ts'
 
@@ -71,7 +71,7 @@ export const memberGroupCalls: readonly Call[] = [
       },
       ['action'],
     ),
-    query: [buildImpactParameter('the members that would move')],
+    query: [impactParameter],
     success: {
       status: 200,
       schema: objectSchema({

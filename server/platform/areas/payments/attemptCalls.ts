@@ -2,7 +2,7 @@ import { retryByReasonFields } from '#shared/areas/payments/retryableAttempts.ts
 import { attemptFields } from '#shared/areas/payments/attemptFields.ts'
 import { paymentAttempts } from '#shared/areas/payments/paymentAttempts.ts'
 import type { Call } from '#server/platform/core/http/call.ts'
-import { buildImpactParameter } from '#server/platform/core/http/impactParameter.ts'
+import { impactParameter } from '#server/platform/core/http/impactParameter.ts'
 import {
   instantSchema,
   arraySchema,
@@ -14,7 +14,7 @@ import {
   toSchemaProperties,
   buildRecordSchemas,
 } from '#server/platform/core/records/recordSchemas.ts'
-import { objectSchema } from '#server/platform/core/http/schema.ts'
+import { objectSchema, startedJobSchema } from '#server/platform/core/http/schema.ts'
 import {
   handleAssignPaymentOwner,
   handleDismissPayment,
@@ -36,7 +36,7 @@ const attemptWriteOptions = {
   method: 'post',
 } as const
 const jobStartedResponse = {
-  success: { status: 202, schema: objectSchema({ id: integerSchema }) },
+  success: { status: 202, schema: startedJobSchema },
 } as const
 const attemptRecordOptions = {
   ifMatch: 'required',
@@ -63,7 +63,7 @@ export const attemptCalls: readonly Call[] = [
     ...jobStartedResponse,
     path: '/paymentAttempts/retries',
     summary: 'Start a job that retries every order whose last payment failed for a given reason',
-    query: [buildImpactParameter('the amounts to be charged')],
+    query: [impactParameter],
     body: objectSchema(toSchemaProperties(retryByReasonFields)),
     errorStatuses: [409, 413, 415, 422],
     handler: handleRetryPaymentsByReason,

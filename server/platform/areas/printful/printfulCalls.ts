@@ -12,8 +12,8 @@ import {
   stringSchema,
   integerSchema,
 } from '#server/platform/core/http/schema.ts'
-import { buildImpactParameter } from '#server/platform/core/http/impactParameter.ts'
-import { objectSchema } from '#server/platform/core/http/schema.ts'
+import { impactParameter } from '#server/platform/core/http/impactParameter.ts'
+import { nameSchema, objectSchema, startedJobSchema } from '#server/platform/core/http/schema.ts'
 import { limitToCaller } from '#server/platform/core/records/storeScope.ts'
 import { loadRecord } from '#server/platform/core/records/loadRecord.ts'
 import { parseRecordId } from '#server/platform/core/records/recordId.ts'
@@ -29,56 +29,62 @@ const [read, write] = [
 ] as const
 const outcomeSchema = { type: 'string', enum: Object.keys(eventOutcomes) }
 
-const accountSchema = objectSchema({
-  address: nullableSchema(stringSchema),
-  scopes: nullableSchema(objectSchema({ at: instantSchema, found: arraySchema(stringSchema) })),
-  storesAt: nullableSchema(instantSchema),
-  stores: arraySchema(
-    objectSchema({
-      theirs: integerSchema,
-      name: nullableSchema(stringSchema),
-      ours: nullableSchema(
-        objectSchema({ id: integerSchema, code: stringSchema, name: stringSchema }),
-      ),
-      fault: nullableSchema(stringSchema),
-      webhookExpiresAt: nullableSchema(instantSchema),
-    }),
-  ),
-  events: arraySchema(
-    objectSchema({
-      id: integerSchema,
-      kind: stringSchema,
-      receivedAt: instantSchema,
-      theirs: integerSchema,
-      outcome: outcomeSchema,
-      sentence: stringSchema,
-    }),
-  ),
-})
-const matchesSchema = objectSchema({
-  at: nullableSchema(instantSchema),
-  matched: integerSchema,
-  total: integerSchema,
-  unmatched: arraySchema(
-    objectSchema({
-      id: integerSchema,
-      name: stringSchema,
-      code: stringSchema,
-      hex: nullableSchema(stringSchema),
-      theirs: nullableSchema(stringSchema),
-      suggested: nullableSchema(
-        objectSchema({
-          name: stringSchema,
-          hex: nullableSchema(stringSchema),
-          distance: nullableSchema({ type: 'number' }),
-        }),
-      ),
-    }),
-  ),
-  options: arraySchema(stringSchema),
-  unused: arraySchema(stringSchema),
-  may: { type: 'boolean' },
-})
+const accountSchema = nameSchema(
+  'PrintfulAccount',
+  objectSchema({
+    address: nullableSchema(stringSchema),
+    scopes: nullableSchema(objectSchema({ at: instantSchema, found: arraySchema(stringSchema) })),
+    storesAt: nullableSchema(instantSchema),
+    stores: arraySchema(
+      objectSchema({
+        theirs: integerSchema,
+        name: nullableSchema(stringSchema),
+        ours: nullableSchema(
+          objectSchema({ id: integerSchema, code: stringSchema, name: stringSchema }),
+        ),
+        fault: nullableSchema(stringSchema),
+        webhookExpiresAt: nullableSchema(instantSchema),
+      }),
+    ),
+    events: arraySchema(
+      objectSchema({
+        id: integerSchema,
+        kind: stringSchema,
+        receivedAt: instantSchema,
+        theirs: integerSchema,
+        outcome: outcomeSchema,
+        sentence: stringSchema,
+      }),
+    ),
+  }),
+)
+const matchesSchema = nameSchema(
+  'PrintfulMatches',
+  objectSchema({
+    at: nullableSchema(instantSchema),
+    matched: integerSchema,
+    total: integerSchema,
+    unmatched: arraySchema(
+      objectSchema({
+        id: integerSchema,
+        name: stringSchema,
+        code: stringSchema,
+        hex: nullableSchema(stringSchema),
+        theirs: nullableSchema(stringSchema),
+        suggested: nullableSchema(
+          objectSchema({
+            name: stringSchema,
+            hex: nullableSchema(stringSchema),
+            distance: nullableSchema({ type: 'number' }),
+          }),
+        ),
+      }),
+    ),
+    options: arraySchema(stringSchema),
+    unused: arraySchema(stringSchema),
+    may: { type: 'boolean' },
+  }),
+)
 
 const printfulWriteOptions = {
   kind: 'externalWrite',
@@ -116,7 +122,7 @@ export const printfulCalls: readonly Call[] = [
     ...printfulWriteOptions,
     path: buildSetupPath('webhooks'),
     summary: 'Register a webhook for each mapped store that lacks a valid one',
-    query: [buildImpactParameter('replacing webhooks that point to other URLs')],
+    query: [impactParameter],
     success: { status: 200, schema: accountSchema },
     handler: handleFixPrintfulWebhooks,
   },
@@ -124,7 +130,7 @@ export const printfulCalls: readonly Call[] = [
     ...printfulWriteOptions,
     path: buildSetupPath('catalogue'),
     summary: 'Start a job that syncs products with their sizes and colors',
-    success: { status: 202, schema: objectSchema({ id: integerSchema }) },
+    success: { status: 202, schema: startedJobSchema },
     handler: handleSyncPrintfulCatalog,
   },
   ...(Object.keys(matchedKinds) as MatchedKind[]).flatMap((kind): Call[] => [

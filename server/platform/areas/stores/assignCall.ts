@@ -14,9 +14,9 @@ import {
   validationFailed,
   invalidState,
 } from '#server/platform/core/platform/httpError.ts'
-import { buildImpactParameter } from '#server/platform/core/http/impactParameter.ts'
+import { impactParameter } from '#server/platform/core/http/impactParameter.ts'
 import { arraySchema, integerSchema } from '#server/platform/core/http/schema.ts'
-import { objectSchema } from '#server/platform/core/http/schema.ts'
+import { objectSchema, startedJobSchema } from '#server/platform/core/http/schema.ts'
 import { getVisibleRows, limitToCaller } from '#server/platform/core/records/storeScope.ts'
 import { matchesIds } from '#server/platform/core/auth/storeIds.ts'
 import { loadRecord } from '#server/platform/core/records/loadRecord.ts'
@@ -59,9 +59,9 @@ export const buildAssignToStoresCall = (assignment: StoreAssignment): Call => ({
   method: 'post',
   path: `/${assignment.resource.name}/:id/assign`,
   summary: `Start a job that assigns ${assignment.singular} to stores. The job can be undone.`,
-  query: [buildImpactParameter('the affected stores')],
+  query: [impactParameter],
   body: objectSchema({ storeIds: arraySchema(integerSchema) }),
-  success: { status: 202, schema: objectSchema({ id: integerSchema }) },
+  success: { status: 202, schema: startedJobSchema },
   errorStatuses: [409, 413, 415, 422],
   handler: (context) => assignToStores(assignment, context),
 })

@@ -1,10 +1,10 @@
 import { uniqueStoreFields } from '#shared/areas/stores/storeAvailability.ts'
 import { stores } from '#shared/areas/stores/stores.ts'
 import type { Call } from '#server/platform/core/http/call.ts'
-import { buildImpactParameter } from '#server/platform/core/http/impactParameter.ts'
+import { impactParameter } from '#server/platform/core/http/impactParameter.ts'
 import { stringSchema, integerSchema } from '#server/platform/core/http/schema.ts'
 import { callSchemas } from '#server/platform/core/records/recordSchemas.ts'
-import { objectSchema } from '#server/platform/core/http/schema.ts'
+import { objectSchema, startedJobSchema } from '#server/platform/core/http/schema.ts'
 import { handleCheckStoreValueAvailability } from './domains/availability.ts'
 import { handleLoadStoreCredits } from './figures/credits.ts'
 import { handleScheduleStoreDeletion, handleCancelStoreDeletion } from './deletion.ts'
@@ -68,7 +68,7 @@ export const storeCalls: readonly Call[] = [
     method: 'post',
     path: '/stores/checks',
     summary: 'Start a job that checks the readiness of all stores',
-    success: { status: 202, schema: objectSchema({ id: integerSchema }) },
+    success: { status: 202, schema: startedJobSchema },
     errorStatuses: [409, 422],
     handler: handleStartStoreChecks,
   },
@@ -77,7 +77,7 @@ export const storeCalls: readonly Call[] = [
     method: 'post',
     path: '/stores/:id/status',
     summary: 'Activate, suspend, or archive a store, or start or end maintenance',
-    query: [buildImpactParameter('payments in test mode')],
+    query: [impactParameter],
     body: storeSchemas.statusChange,
     ifMatch: 'required',
     success: storeRecordResponse,

@@ -2,7 +2,7 @@ import { themes } from '#shared/areas/themes/themes.ts'
 import { themeVersions } from '#shared/areas/themes/themeVersions.ts'
 import { rolloutEvents } from '#shared/areas/themes/messages.ts'
 import type { Call } from '#server/platform/core/http/call.ts'
-import { buildImpactParameter } from '#server/platform/core/http/impactParameter.ts'
+import { impactParameter } from '#server/platform/core/http/impactParameter.ts'
 import {
   arraySchema,
   nullableSchema,
@@ -66,7 +66,7 @@ export const themeCalls: readonly Call[] = [
     method: 'put',
     path: '/themes/:id/settings',
     summary: "Set all of a theme's colors and fonts",
-    query: [buildImpactParameter('the stores that use the theme')],
+    query: [impactParameter],
     body: objectSchema({ values: { type: 'object' } }),
     ifMatch: 'required',
     success: { status: 200, schema: buildRecordSchemas(themes).record },
@@ -120,7 +120,7 @@ export const themeCalls: readonly Call[] = [
     method: 'post',
     path: '/themeVersions/:id/rollout',
     summary: "Start, widen, pause, resume, or roll back a version's rollout",
-    query: [buildImpactParameter('the stores whose version changes')],
+    query: [impactParameter],
     body: objectSchema({ event: { enum: Object.keys(rolloutEvents) } }),
     ifMatch: 'required',
     success: {

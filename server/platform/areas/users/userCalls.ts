@@ -19,7 +19,7 @@ import {
   integerSchema,
 } from '#server/platform/core/http/schema.ts'
 import { buildRecordSchemas } from '#server/platform/core/records/recordSchemas.ts'
-import { objectSchema } from '#server/platform/core/http/schema.ts'
+import { nameSchema, objectSchema } from '#server/platform/core/http/schema.ts'
 import type { Platform } from '#server/platform/core/platform/platform.ts'
 import { getVisibleRows, limitToCaller } from '#server/platform/core/records/storeScope.ts'
 import { loadRecord } from '#server/platform/core/records/loadRecord.ts'
@@ -101,17 +101,20 @@ async function handleListPermissionSources(
 }
 
 const booleanSchema = { type: 'boolean' }
-const linksSchema = objectSchema({
-  links: arraySchema(
-    objectSchema({
-      id: integerSchema,
-      email: stringSchema,
-      token: nullableSchema(stringSchema),
-      expiresAt: instantSchema,
-    }),
-  ),
-  mailed: booleanSchema,
-})
+const linksSchema = nameSchema(
+  'InvitationLinks',
+  objectSchema({
+    links: arraySchema(
+      objectSchema({
+        id: integerSchema,
+        email: stringSchema,
+        token: nullableSchema(stringSchema),
+        expiresAt: instantSchema,
+      }),
+    ),
+    mailed: booleanSchema,
+  }),
+)
 const userSchemas = buildRecordSchemas(users)
 
 /**

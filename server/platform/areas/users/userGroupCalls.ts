@@ -13,7 +13,7 @@ import {
 } from '#server/platform/core/auth/effectivePermissions.ts'
 import type { CallResult, Call, RequestContext } from '#server/platform/core/http/call.ts'
 import { badRequest, validationFailed } from '#server/platform/core/platform/httpError.ts'
-import { buildImpactParameter } from '#server/platform/core/http/impactParameter.ts'
+import { impactParameter } from '#server/platform/core/http/impactParameter.ts'
 import { integerSchema } from '#server/platform/core/http/schema.ts'
 import { objectSchema } from '#server/platform/core/http/schema.ts'
 import { limitToCaller } from '#server/platform/core/records/storeScope.ts'
@@ -82,7 +82,7 @@ export const userGroupCalls: readonly Call[] = [
     method: 'post',
     path: '/userGroups/:id/replacement',
     summary: 'Delete a user group and move its users to another group',
-    query: [buildImpactParameter('the affected operators')],
+    query: [impactParameter],
     body: objectSchema({ groupId: integerSchema }),
     ifMatch: 'optional',
     success: { status: 204 },

@@ -7,7 +7,7 @@ import { badRequest, notFound, invalidState } from '../platform/httpError.ts'
 import { startJob } from '../jobs/jobs.ts'
 import type { JobKind } from '../jobs/jobs.ts'
 import { instantSchema, arraySchema, stringSchema, integerSchema } from '../http/schema.ts'
-import { objectSchema } from '../http/schema.ts'
+import { nameSchema, objectSchema, planReferenceSchema, startedJobSchema } from '../http/schema.ts'
 import { markPlanStarted, loadPlanJobRows } from './planRows.ts'
 import { RecordId } from '../records/recordId.ts'
 import type { ResourceModule } from '../records/resourceHooks.ts'
@@ -40,30 +40,46 @@ export const buildBulkJobs = (
   )
 
 const recordSideSchema = { type: 'object' }
-const bulkPlanSchema = objectSchema({
-  id: integerSchema,
-  expiresAt: instantSchema,
-  counts: objectSchema({
-    changes: integerSchema,
-    unchanged: integerSchema,
-    refused: integerSchema,
-    total: integerSchema,
-  }),
-  first: arraySchema(
-    objectSchema({
-      id: integerSchema,
-      label: stringSchema,
-      before: recordSideSchema,
-      after: recordSideSchema,
-      warns: arraySchema(stringSchema),
+const bulkPlanSchema = nameSchema(
+  'BulkPlan',
+  objectSchema({
+    id: integerSchema,
+    expiresAt: instantSchema,
+    counts: objectSchema({
+      changes: integerSchema,
+      unchanged: integerSchema,
+      refused: integerSchema,
+      total: integerSchema,
     }),
+    first: arraySchema(
+      objectSchema({
+        id: integerSchema,
+        label: stringSchema,
+        before: recordSideSchema,
+        after: recordSideSchema,
+        warns: arraySchema(stringSchema),
+      }),
+    ),
+    refused: arraySchema(
+      objectSchema({ id: integerSchema, label: stringSchema, sentence: stringSchema }),
+    ),
+    warns: arraySchema(stringSchema),
+    reaches: arraySchema(stringSchema),
+  }),
+)
+
+const bulkActionSchema = nameSchema(
+  'BulkAction',
+  objectSchema(
+    {
+      action: stringSchema,
+      values: recordSideSchema,
+      ids: arraySchema(integerSchema),
+      query: stringSchema,
+    },
+    ['action'],
   ),
-  refused: arraySchema(
-    objectSchema({ id: integerSchema, label: stringSchema, sentence: stringSchema }),
-  ),
-  warns: arraySchema(stringSchema),
-  reaches: arraySchema(stringSchema),
-})
+)
 
 /** POST /x/bulk/plan and POST /x/bulk (design.md, "Jobs, bulk, import, providers"). */
 export const buildBulkCalls = (
@@ -80,15 +96,7 @@ export const buildBulkCalls = (
       summary: `Preview a bulk action on ${resource.title.many}: ${(resource.bulkActions ?? [])
         .map(({ name }) => name)
         .join(', ')}`,
-      body: objectSchema(
-        {
-          action: stringSchema,
-          values: recordSideSchema,
-          ids: arraySchema(integerSchema),
-          query: stringSchema,
-        },
-        ['action'],
-      ),
+      body: bulkActionSchema,
       success: { status: 200, schema: bulkPlanSchema },
       errorStatuses: [409, 413, 415, 422],
       handler: (context) => planBulk(resource, context),
@@ -99,8 +107,8 @@ export const buildBulkCalls = (
       method: 'post',
       path: `/${resource.name}/bulk`,
       summary: `Start a job that runs a planned bulk action on ${resource.title.many}`,
-      body: objectSchema({ plan: integerSchema }),
-      success: { status: 202, schema: objectSchema({ id: integerSchema }) },
+      body: planReferenceSchema,
+      success: { status: 202, schema: startedJobSchema },
       errorStatuses: [409, 413, 415, 422],
       handler: (context) => startPlan(resource, context, areaJobs),
     },

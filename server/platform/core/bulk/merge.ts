@@ -11,7 +11,7 @@ import { badRequest, validationFailed, forbidden, HttpError } from '../platform/
 import { defineJob, startJob } from '../jobs/jobs.ts'
 import type { JobKind, NewJobRow } from '../jobs/jobs.ts'
 import { integerSchema } from '../http/schema.ts'
-import { objectSchema } from '../http/schema.ts'
+import { objectSchema, startedJobSchema } from '../http/schema.ts'
 import { getVisibleRows, limitToCaller } from '../records/storeScope.ts'
 import type { ScopedResource } from '../records/storeScope.ts'
 import { getFieldStorage } from '../records/fieldStorage.ts'
@@ -57,7 +57,7 @@ export const buildMergeCalls = (all: readonly ResourceModule[]): Call[] =>
     summary: `Start a job that replaces one ${resource.title.one} with another everywhere, then deletes the first`,
     body: objectSchema({ into: integerSchema }),
     ifMatch: 'optional',
-    success: { status: 202, schema: objectSchema({ id: integerSchema }) },
+    success: { status: 202, schema: startedJobSchema },
     errorStatuses: [409, 413, 415, 422],
     handler: (context) => startMerge(limitToCaller(context.caller, resource), all, context),
   }))

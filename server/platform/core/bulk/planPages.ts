@@ -21,7 +21,7 @@ import {
   integerSchema,
 } from '../http/schema.ts'
 import type { Parameter } from '../http/schema.ts'
-import { objectSchema } from '../http/schema.ts'
+import { nameSchema, objectSchema } from '../http/schema.ts'
 import type { ScopedResource } from '../records/storeScope.ts'
 import { addLabels } from '../records/labels.ts'
 import { requireKnownParameters } from '../records/list/list.ts'
@@ -83,16 +83,19 @@ const planPageProperties = {
     total: integerSchema,
   }),
 }
-export const planPageSchema = objectSchema(planPageProperties)
-export const planSchema = objectSchema({
-  id: integerSchema,
-  action: stringSchema,
-  expiresAt: instantSchema,
-  isStarted: { type: 'boolean' },
-  warns: arraySchema(stringSchema),
-  reaches: arraySchema(stringSchema),
-  ...planPageProperties,
-})
+export const planPageSchema = nameSchema('PlanPage', objectSchema(planPageProperties))
+export const planSchema = nameSchema(
+  'Plan',
+  objectSchema({
+    id: integerSchema,
+    action: stringSchema,
+    expiresAt: instantSchema,
+    isStarted: { type: 'boolean' },
+    warns: arraySchema(stringSchema),
+    reaches: arraySchema(stringSchema),
+    ...planPageProperties,
+  }),
+)
 
 function parseNumberParameter(
   params: URLSearchParams,

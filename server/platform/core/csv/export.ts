@@ -5,7 +5,6 @@ import { getKind } from '#shared/engine/fields/kinds.ts'
 import { getColumnField, isActorColumn } from '#shared/engine/list/listQuery.ts'
 import { getColumnLabel, getField, getListTitle } from '#shared/engine/resource.ts'
 import type { AnyRecord, Resource } from '#shared/engine/resource.ts'
-import { limits } from '#shared/limits.ts'
 import { requireResource } from '#shared/engine/resourceRegistry.ts'
 import type { Caller } from '../auth/tokens.ts'
 import { createAuditor } from '../audit/audit.ts'
@@ -85,18 +84,15 @@ const buildExportCall = (resource: ResourceModule): Call => ({
   query: [
     {
       name: 'format',
+      component: 'format',
       description: 'The file format',
       schema: { type: 'string', enum: Object.keys(exportFormats) },
     },
     {
       name: 'columns',
+      component: 'columns',
       description:
         'The columns to export, in order and separated by commas; leave blank for all. A currency column is added for amounts, and some columns are followed by related columns.',
-      schema: stringSchema,
-    },
-    {
-      name: 'ids',
-      description: `IDs of the records to export, separated by commas (at most ${limits.chosenRecords})`,
       schema: stringSchema,
     },
     ...buildListParameters(resource).filter(

@@ -11,7 +11,7 @@ import { requirePermission } from '../http/createCallHandler.ts'
 import type { ApiRequest } from '../platform/apiRequest.ts'
 import type { CallResult, Call, PerformWrite, WriteContext } from '../http/call.ts'
 import { badRequest, validationFailed, notFound, HttpError } from '../platform/httpError.ts'
-import { objectSchema } from '../http/schema.ts'
+import { nameSchema, objectSchema } from '../http/schema.ts'
 import { nullableSchema, stringSchema, integerSchema } from '../http/schema.ts'
 import { getVisibleRows } from '../records/storeScope.ts'
 import { parseId } from '../records/recordId.ts'
@@ -40,17 +40,20 @@ export type FileReaders = Readonly<Record<string, FileReader>>
 
 type UploadTarget = { resource: Resource; name: string; field: Field }
 
-const fileSchema = objectSchema(
-  {
-    id: integerSchema,
-    name: stringSchema,
-    type: { enum: Object.keys(fileTypes) },
-    size: integerSchema,
-    width: nullableSchema(integerSchema),
-    height: nullableSchema(integerSchema),
-    fills: { type: 'object', additionalProperties: stringSchema },
-  },
-  ['id', 'name', 'type', 'size', 'width', 'height'],
+const fileSchema = nameSchema(
+  'File',
+  objectSchema(
+    {
+      id: integerSchema,
+      name: stringSchema,
+      type: { enum: Object.keys(fileTypes) },
+      size: integerSchema,
+      width: nullableSchema(integerSchema),
+      height: nullableSchema(integerSchema),
+      fills: { type: 'object', additionalProperties: stringSchema },
+    },
+    ['id', 'name', 'type', 'size', 'width', 'height'],
+  ),
 )
 const fileTypeNames = Object.keys(fileTypes)
 

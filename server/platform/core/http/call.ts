@@ -16,6 +16,8 @@ export type CallResult = {
   status: number
   body?: unknown
   version?: number
+  /** Identifies the body. A request that already has it is answered with 304. */
+  etag?: string
   /** Streamed instead of a JSON body. */
   content?: { headers: Record<string, string>; open: () => Promise<Readable> }
   /** Sent instead of a JSON body while the session lasts (openStreams.ts). */

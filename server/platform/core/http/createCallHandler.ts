@@ -177,10 +177,16 @@ function addEventStream(
 
 async function sendResult(
   response: Response,
-  { status, body, version, content }: CallResult,
+  { status, body, version, etag, content }: CallResult,
   log: Logger,
 ): Promise<void> {
   if (version !== undefined) response.set('ETag', `"${version}"`)
+  if (etag) {
+    // `no-store`, which every other response has, would keep clients from asking again.
+    response.set({ ETag: etag, 'Cache-Control': 'no-cache' })
+    // `fresh` compares the header of the request with that of the response.
+    if (response.req.fresh) return void response.status(304).end()
+  }
   response.status(status)
   if (content) {
     const stream = await content.open()

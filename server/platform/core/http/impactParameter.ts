@@ -2,12 +2,11 @@ import { impactParam } from '#shared/engine/impact.ts'
 import { stringSchema } from './schema.ts'
 import type { Parameter } from './schema.ts'
 
-/**
- * Returns the query parameter that confirms a change with wide impact. `what` completes its
- * description.
- */
-export const buildImpactParameter = (what: string): Parameter => ({
+/** The query parameter that confirms a change with wide impact. */
+export const impactParameter: Parameter = {
   name: impactParam,
-  description: `Confirms the request despite the warning about ${what}. Send the token from the 409 response that has the code "unconfirmed".`,
+  component: 'impact',
+  description:
+    'Confirms a request whose impact the API warned about. Send the token from the 409 response that has the code "unconfirmed".',
   schema: stringSchema,
-})
+}

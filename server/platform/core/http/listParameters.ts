@@ -2,7 +2,7 @@ import { getFilterableColumns, getFilterKind, getFilterOps } from '#shared/engin
 import { getSortableColumns } from '#shared/engine/resource.ts'
 import type { Resource } from '#shared/engine/resource.ts'
 import { limits } from '#shared/limits.ts'
-import { stringSchema } from './schema.ts'
+import { nameSchema, stringSchema, toComponentName } from './schema.ts'
 import type { Parameter } from './schema.ts'
 import { openapiMessages } from './openapiMessages.ts'
 import { badRequest } from '../platform/httpError.ts'
@@ -11,11 +11,13 @@ import { auditMessages } from '../audit/messages.ts'
 export const pageParameters: readonly Parameter[] = [
   {
     name: 'limit',
+    component: 'limit',
     description: 'Records per page',
     schema: { type: 'integer', minimum: 1, maximum: Math.max(...limits.pageSizes), default: 50 },
   },
   {
     name: 'after',
+    component: 'after',
     description: 'Where the page starts: use page.next or page.previous from another response',
     schema: stringSchema,
   },
@@ -23,11 +25,13 @@ export const pageParameters: readonly Parameter[] = [
 
 /** Returns the parameters of a resource's list (shared/engine/list/listQuery.ts). */
 export function buildListParameters(resource: Resource): Parameter[] {
+  const component = toComponentName(resource.title.one)
   const filters = getFilterableColumns(resource).flatMap((column) => {
     const kind = getFilterKind(resource, column)
     return (kind ? getFilterOps(kind) : []).map((op) => ({
       name: `filter[${column}][${op}]`,
-      description: openapiMessages.filters[op](column),
+      description: openapiMessages.filters[op],
+      filterOf: component,
       schema: stringSchema,
     }))
   })
@@ -39,22 +43,25 @@ export function buildListParameters(resource: Resource): Parameter[] {
     },
     {
       name: 'sort',
-      description: 'Column to sort by, with a leading - for descending order',
-      schema: {
+      description: 'Column to sort by',
+      schema: nameSchema(`${component}Sort`, {
+        description: 'A leading - means descending order',
         type: 'string',
         enum: getSortableColumns(resource).flatMap((column) => [column, `-${column}`]),
         default: resource.list.sort,
-      },
+      }),
     },
     ...pageParameters,
     {
       name: 'closest',
+      component: 'closest',
       description:
         'Returns one page, with exact matches first, then values that start with the search text',
       schema: { type: 'string', enum: ['true'] },
     },
     {
       name: 'ids',
+      component: 'ids',
       description: `IDs of the records to return, separated by commas (at most ${limits.chosenRecords})`,
       schema: stringSchema,
     },

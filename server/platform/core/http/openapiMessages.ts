@@ -3,14 +3,12 @@ import type { FilterOp } from '#shared/engine/fields/kind.ts'
 /** Names and descriptions in the API's document. */
 export const openapiMessages = {
   title: 'Reference platform',
-  newRecord: (name: string) => `New record (${name})`,
-  record: (name: string) => `Record (${name})`,
-  change: (name: string) => `Change (${name})`,
+  anyError: 'An error that any call can return: 400, 401, 403, 404, 409, 413, 415, 422, or 500',
   filters: {
-    eq: (column: string) => `Only records whose ${column} equals this value`,
-    contains: (column: string) => `Only records whose ${column} contains this text`,
-    has: (column: string) => `Only records whose ${column} includes this value`,
-    gte: (column: string) => `Only records whose ${column} is at least this value`,
-    lte: (column: string) => `Only records whose ${column} is at most this value`,
-  } satisfies Record<FilterOp, (column: string) => string>,
+    eq: 'Only records with this value',
+    contains: 'Only records whose value contains this text',
+    has: 'Only records whose values include this one',
+    gte: 'Only records whose value is at least this one',
+    lte: 'Only records whose value is at most this one',
+  } satisfies Record<FilterOp, string>,
 } as const

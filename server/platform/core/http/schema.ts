@@ -1,7 +1,18 @@
-/** A JSON Schema as used in OpenAPI 3.1. */
-export type Schema = { readonly [keyword: string]: unknown }
+/**
+ * A JSON Schema as used in OpenAPI 3.1. One with a `component` is written once under this name, and
+ * referred to everywhere else (openapi/components.ts).
+ */
+export type Schema = { readonly [keyword: string]: unknown; readonly component?: string }
 
-export type Parameter = { name: string; description: string; schema: Schema }
+/** A query parameter. One with a `component` is also written only once in the API document. */
+export type Parameter = {
+  name: string
+  description: string
+  schema: Schema
+  component?: string
+  /** The list whose filter this is: the document describes all of them as one object. */
+  filterOf?: string
+}
 
 export const stringSchema = { type: 'string' }
 export const integerSchema = { type: 'integer' }
@@ -23,10 +34,29 @@ export const objectSchema = (
   required,
 })
 
-export const pageSchema = objectSchema({
-  next: nullableSchema(stringSchema),
-  previous: nullableSchema(stringSchema),
-  total: integerSchema,
-  totalIsCapped: { type: 'boolean' },
-  from: nullableSchema(integerSchema),
-})
+/** Names a schema, so that the API document has it only once. */
+export const nameSchema = (component: string, schema: Schema): Schema => ({ component, ...schema })
+
+/** Returns a record name as the name of its schema: "credit limit" as `CreditLimit`. */
+export const toComponentName = (title: string): string =>
+  title.replace(/(?:^|[^A-Za-z]+)([A-Za-z]?)/g, (_match, letter: string) => letter.toUpperCase())
+
+export const pageSchema = nameSchema(
+  'Page',
+  objectSchema({
+    next: nullableSchema(stringSchema),
+    previous: nullableSchema(stringSchema),
+    total: integerSchema,
+    totalIsCapped: { type: 'boolean' },
+    from: nullableSchema(integerSchema),
+  }),
+)
+
+/** A job that a call started, or will start. */
+export const startedJobSchema = nameSchema('StartedJob', objectSchema({ id: integerSchema }))
+
+/** The plan that a job carries out. */
+export const planReferenceSchema = nameSchema(
+  'PlanReference',
+  objectSchema({ plan: integerSchema }),
+)

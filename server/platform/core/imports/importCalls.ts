@@ -17,7 +17,7 @@ import { requireBelowLimit } from '../http/callLimits.ts'
 import { badRequest, validationFailed } from '../platform/httpError.ts'
 import { startJob } from '../jobs/jobs.ts'
 import { arraySchema, nullableSchema, stringSchema, integerSchema } from '../http/schema.ts'
-import { objectSchema } from '../http/schema.ts'
+import { nameSchema, objectSchema, startedJobSchema } from '../http/schema.ts'
 import { planPageSchema, planParameters, loadPlanPage, createPlanFile } from '../bulk/planPages.ts'
 import { limitToCaller } from '../records/storeScope.ts'
 import { parseId } from '../records/recordId.ts'
@@ -34,42 +34,47 @@ import { createImportJob } from './importJob.ts'
 import { importMessages } from './messages.ts'
 
 const anyObjectSchema = { type: 'object' }
-const importSchema = objectSchema({
-  id: integerSchema,
-  resource: stringSchema,
-  name: stringSchema,
-  state: { type: 'string', enum: Object.keys(importStates) },
-  encoding: stringSchema,
-  delimiter: stringSchema,
-  heads: arraySchema(stringSchema),
-  samples: arraySchema(arraySchema(stringSchema)),
-  place: anyObjectSchema,
-  mapping: { ...anyObjectSchema, additionalProperties: integerSchema },
-  mode: { type: 'string', enum: Object.keys(importModes) },
-  forNew: anyObjectSchema,
-  lines: integerSchema,
-  counts: objectSchema(Object.fromEntries(lineActions.map((action) => [action, integerSchema]))),
-  results: nullableSchema(
-    objectSchema(Object.fromEntries(importResults.map((result) => [result, integerSchema]))),
-  ),
-  problems: arraySchema(objectSchema({ line: integerSchema, reasons: arraySchema(stringSchema) })),
-  reasons: arraySchema(
-    objectSchema({ reason: stringSchema, rows: integerSchema, line: integerSchema }),
-  ),
-  changes: arraySchema(
-    objectSchema({
-      line: integerSchema,
-      label: stringSchema,
-      before: anyObjectSchema,
-      after: anyObjectSchema,
-    }),
-  ),
-  totals: arraySchema(
-    objectSchema({ unit: stringSchema, before: integerSchema, after: integerSchema }),
-  ),
-  notes: arraySchema(stringSchema),
-  job: nullableSchema(anyObjectSchema),
-})
+const importSchema = nameSchema(
+  'Import',
+  objectSchema({
+    id: integerSchema,
+    resource: stringSchema,
+    name: stringSchema,
+    state: { type: 'string', enum: Object.keys(importStates) },
+    encoding: stringSchema,
+    delimiter: stringSchema,
+    heads: arraySchema(stringSchema),
+    samples: arraySchema(arraySchema(stringSchema)),
+    place: anyObjectSchema,
+    mapping: { ...anyObjectSchema, additionalProperties: integerSchema },
+    mode: { type: 'string', enum: Object.keys(importModes) },
+    forNew: anyObjectSchema,
+    lines: integerSchema,
+    counts: objectSchema(Object.fromEntries(lineActions.map((action) => [action, integerSchema]))),
+    results: nullableSchema(
+      objectSchema(Object.fromEntries(importResults.map((result) => [result, integerSchema]))),
+    ),
+    problems: arraySchema(
+      objectSchema({ line: integerSchema, reasons: arraySchema(stringSchema) }),
+    ),
+    reasons: arraySchema(
+      objectSchema({ reason: stringSchema, rows: integerSchema, line: integerSchema }),
+    ),
+    changes: arraySchema(
+      objectSchema({
+        line: integerSchema,
+        label: stringSchema,
+        before: anyObjectSchema,
+        after: anyObjectSchema,
+      }),
+    ),
+    totals: arraySchema(
+      objectSchema({ unit: stringSchema, before: integerSchema, after: integerSchema }),
+    ),
+    notes: arraySchema(stringSchema),
+    job: nullableSchema(anyObjectSchema),
+  }),
+)
 
 export const filterImportable = (all: readonly ResourceModule[]) =>
   all.filter((one) => one.api.import !== undefined)
@@ -92,7 +97,7 @@ function buildResourceCalls(resource: ResourceModule): Call[] {
   const path = `/${name}/imports`
   const writePermission = `${permission}:write` as const
   const errorStatuses = [409, 413, 415, 422]
-  const job = { status: 202, schema: objectSchema({ id: integerSchema }) }
+  const job = { status: 202, schema: startedJobSchema }
   return [
     {
       kind: 'write',

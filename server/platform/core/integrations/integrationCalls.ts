@@ -12,7 +12,7 @@ import type { TestStep } from '#shared/engine/integrations/tests.ts'
 import { sql } from 'kysely'
 import type { CallResult, Call, RequestContext } from '../http/call.ts'
 import { badRequest, HttpError } from '../platform/httpError.ts'
-import { buildImpactParameter } from '../http/impactParameter.ts'
+import { impactParameter } from '../http/impactParameter.ts'
 import {
   instantSchema,
   arraySchema,
@@ -21,7 +21,7 @@ import {
   integerSchema,
 } from '../http/schema.ts'
 import { toSchemaProperties, buildRecordSchemas } from '../records/recordSchemas.ts'
-import { objectSchema } from '../http/schema.ts'
+import { nameSchema, objectSchema } from '../http/schema.ts'
 import { limitToCaller } from '../records/storeScope.ts'
 import { lockRecord, loadRecord } from '../records/loadRecord.ts'
 import { parseRecordId, parseVersion } from '../records/recordId.ts'
@@ -43,31 +43,44 @@ import { integrationCallMessages } from './messages.ts'
 // The table's own keys.
 const getKeys = <Name extends string>(table: Record<Name, unknown>) => Object.keys(table) as Name[]
 
-const stepSchema = objectSchema(
-  {
-    name: stringSchema,
-    title: stringSchema,
-    required: { type: 'boolean' },
-    ms: nullableSchema(integerSchema),
-    outcome: nullableSchema({ type: 'string', enum: getKeys(stepOutcomes) }),
-    code: nullableSchema(stringSchema),
-    sentence: nullableSchema(stringSchema),
-    warning: { type: 'boolean' },
-    field: nullableSchema(stringSchema),
-  },
-  ['name', 'title', 'required', 'ms', 'outcome', 'code', 'sentence'],
+const stepSchema = nameSchema(
+  'TestStep',
+  objectSchema(
+    {
+      name: stringSchema,
+      title: stringSchema,
+      required: { type: 'boolean' },
+      ms: nullableSchema(integerSchema),
+      outcome: nullableSchema({ type: 'string', enum: getKeys(stepOutcomes) }),
+      code: nullableSchema(stringSchema),
+      sentence: nullableSchema(stringSchema),
+      warning: { type: 'boolean' },
+      field: nullableSchema(stringSchema),
+    },
+    ['name', 'title', 'required', 'ms', 'outcome', 'code', 'sentence'],
+  ),
 )
-const historyEntrySchema = objectSchema({
-  id: integerSchema,
-  what: { type: 'string', enum: getKeys(historyKinds) },
-  version: integerSchema,
-  actor: stringSchema,
-  startedAt: instantSchema,
-  endedAt: nullableSchema(instantSchema),
-  outcome: { type: 'string', enum: getKeys(testOutcomes) },
-  sentence: nullableSchema(stringSchema),
-  steps: arraySchema(stepSchema),
-})
+const testResultSchema = nameSchema(
+  'TestResult',
+  objectSchema({
+    outcome: { type: 'string', enum: getKeys(testOutcomes) },
+    steps: arraySchema(stepSchema),
+  }),
+)
+const historyEntrySchema = nameSchema(
+  'IntegrationHistoryEntry',
+  objectSchema({
+    id: integerSchema,
+    what: { type: 'string', enum: getKeys(historyKinds) },
+    version: integerSchema,
+    actor: stringSchema,
+    startedAt: instantSchema,
+    endedAt: nullableSchema(instantSchema),
+    outcome: { type: 'string', enum: getKeys(testOutcomes) },
+    sentence: nullableSchema(stringSchema),
+    steps: arraySchema(stepSchema),
+  }),
+)
 
 /**
  * Returns an integration's calls in addition to the generic ones of its settings
@@ -118,7 +131,7 @@ export function buildIntegrationCalls(integration: Integration): Call[] {
       method: 'post',
       path: `/${name}/:id/state`,
       summary: `Activate or disable one ${title.one}`,
-      query: [buildImpactParameter('the stores where the integration would stop working')],
+      query: [impactParameter],
       body: objectSchema(
         {
           event: { type: 'string', enum: getKeys(integrationStateChanges) },
@@ -154,10 +167,7 @@ function buildTypedTestCalls(integration: Integration): Call[] {
     ),
     success: {
       status: 200,
-      schema: objectSchema({
-        outcome: { type: 'string', enum: getKeys(testOutcomes) },
-        steps: arraySchema(stepSchema),
-      }),
+      schema: testResultSchema,
     },
     errorStatuses: [409, 413, 415, 422, 429],
     handler: (...args: ExternalWriteArguments) => testUnsavedSettings(integration, ...args),

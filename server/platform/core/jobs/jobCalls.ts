@@ -7,7 +7,7 @@ import {
   integerSchema,
 } from '../http/schema.ts'
 import { pageParameters } from '../http/listParameters.ts'
-import { objectSchema, pageSchema } from '../http/schema.ts'
+import { nameSchema, objectSchema, pageSchema } from '../http/schema.ts'
 import { handleCancelJob, handleRetryJob } from './jobActions.ts'
 import { handleWatchJob } from './jobEvents.ts'
 import { jobRowOutcomes } from './jobs.ts'
@@ -21,36 +21,42 @@ import {
   undoStates,
 } from './loadJobs.ts'
 
-const jobSchema = objectSchema({
-  id: integerSchema,
-  kind: stringSchema,
-  title: stringSchema,
-  status: { type: 'string', enum: ['waiting', 'running', 'done', 'cancelled', 'failed'] },
-  sentence: nullableSchema(stringSchema),
-  createdAt: instantSchema,
-  startedAt: nullableSchema(instantSchema),
-  endedAt: nullableSchema(instantSchema),
-  undoOf: nullableSchema(integerSchema),
-  undoneBy: nullableSchema(integerSchema),
-  undone: nullableSchema({ type: 'string', enum: undoStates }),
-  undoUntil: nullableSchema(instantSchema),
-  importId: nullableSchema(integerSchema),
-  refusedByPlan: integerSchema,
-  leftOut: integerSchema,
-  isBad: { type: 'boolean' },
-  rowSentence: nullableSchema(stringSchema),
-  rows: objectSchema(
-    Object.fromEntries([...jobRowStates, 'total'].map((name) => [name, integerSchema])),
-  ),
-})
-const jobRowSchema = objectSchema({
-  id: integerSchema,
-  targetId: nullableSchema(integerSchema),
-  label: stringSchema,
-  outcome: nullableSchema({ type: 'string', enum: jobRowOutcomes }),
-  sentence: nullableSchema(stringSchema),
-  endedAt: nullableSchema(instantSchema),
-})
+const jobSchema = nameSchema(
+  'Job',
+  objectSchema({
+    id: integerSchema,
+    kind: stringSchema,
+    title: stringSchema,
+    status: { type: 'string', enum: ['waiting', 'running', 'done', 'cancelled', 'failed'] },
+    sentence: nullableSchema(stringSchema),
+    createdAt: instantSchema,
+    startedAt: nullableSchema(instantSchema),
+    endedAt: nullableSchema(instantSchema),
+    undoOf: nullableSchema(integerSchema),
+    undoneBy: nullableSchema(integerSchema),
+    undone: nullableSchema({ type: 'string', enum: undoStates }),
+    undoUntil: nullableSchema(instantSchema),
+    importId: nullableSchema(integerSchema),
+    refusedByPlan: integerSchema,
+    leftOut: integerSchema,
+    isBad: { type: 'boolean' },
+    rowSentence: nullableSchema(stringSchema),
+    rows: objectSchema(
+      Object.fromEntries([...jobRowStates, 'total'].map((name) => [name, integerSchema])),
+    ),
+  }),
+)
+const jobRowSchema = nameSchema(
+  'JobRow',
+  objectSchema({
+    id: integerSchema,
+    targetId: nullableSchema(integerSchema),
+    label: stringSchema,
+    outcome: nullableSchema({ type: 'string', enum: jobRowOutcomes }),
+    sentence: nullableSchema(stringSchema),
+    endedAt: nullableSchema(instantSchema),
+  }),
+)
 
 const jobReadOptions = { kind: 'read', permission: 'signedIn', method: 'get' } as const
 const jobWriteOptions = { kind: 'write', permission: 'signedIn', method: 'post' } as const

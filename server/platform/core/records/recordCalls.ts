@@ -3,7 +3,7 @@ import { canRestoreDeletedRecords } from '#shared/engine/undo.ts'
 import { buildHistoryCall } from './historyCall.ts'
 import type { ApiRequest } from '../platform/apiRequest.ts'
 import type { Call } from '../http/call.ts'
-import { buildImpactParameter } from '../http/impactParameter.ts'
+import { impactParameter } from '../http/impactParameter.ts'
 import { buildListParameters } from '../http/listParameters.ts'
 import { buildRecordSchemas, callSchemas } from './recordSchemas.ts'
 import type { Platform } from '../platform/platform.ts'
@@ -151,9 +151,7 @@ function buildUpdateCalls(resource: ResourceModule): Call[] {
       method: 'patch',
       path: `/${name}/:id`,
       summary: `Change one ${title.one}${describeSecretPermissions(resource)}`,
-      ...(impact
-        ? { query: [buildImpactParameter(`the ${impact.many} that this change affects`)] }
-        : {}),
+      ...(impact ? { query: [impactParameter] } : {}),
       body: changes,
       ifMatch: 'required',
       success: { status: 200, schema: record },

@@ -12,41 +12,46 @@ import {
   integerSchema,
 } from '../http/schema.ts'
 import type { Schema } from '../http/schema.ts'
-import { openapiMessages } from '../http/openapiMessages.ts'
-import { objectSchema, pageSchema } from '../http/schema.ts'
+import { nameSchema, objectSchema, pageSchema, toComponentName } from '../http/schema.ts'
 
 const countsSchema = {
   type: 'object',
   additionalProperties: objectSchema({ total: integerSchema, totalIsCapped: { type: 'boolean' } }),
 }
 
-const userSchema = objectSchema(
-  {
-    id: integerSchema,
-    storeId: integerSchema,
-    sIdentifier: integerSchema,
-    name: stringSchema,
-    email: stringSchema,
-    timeZone: nullableSchema(stringSchema),
-    allStores: { type: 'boolean' },
-    jobsUnderWay: integerSchema,
-    attention: integerSchema,
-    groups: arraySchema(stringSchema),
-    storeNames: arraySchema(stringSchema),
-    storeCount: integerSchema,
-  },
-  ['id', 'storeId', 'sIdentifier', 'name', 'email'],
+const userSchema = nameSchema(
+  'SignedInUser',
+  objectSchema(
+    {
+      id: integerSchema,
+      storeId: integerSchema,
+      sIdentifier: integerSchema,
+      name: stringSchema,
+      email: stringSchema,
+      timeZone: nullableSchema(stringSchema),
+      allStores: { type: 'boolean' },
+      jobsUnderWay: integerSchema,
+      attention: integerSchema,
+      groups: arraySchema(stringSchema),
+      storeNames: arraySchema(stringSchema),
+      storeCount: integerSchema,
+    },
+    ['id', 'storeId', 'sIdentifier', 'name', 'email'],
+  ),
 )
 const userDetailsSchema = objectSchema({ user: userSchema, permissions: arraySchema(stringSchema) })
 const fieldErrorsSchema = { type: 'object', additionalProperties: stringSchema }
-const useSchema = objectSchema(
-  {
-    kind: stringSchema,
-    count: integerSchema,
-    examples: arraySchema(stringSchema),
-    to: stringSchema,
-  },
-  ['kind', 'count', 'examples'],
+const useSchema = nameSchema(
+  'RecordUse',
+  objectSchema(
+    {
+      kind: stringSchema,
+      count: integerSchema,
+      examples: arraySchema(stringSchema),
+      to: stringSchema,
+    },
+    ['kind', 'count', 'examples'],
+  ),
 )
 const impactItemSchema = objectSchema({
   what: stringSchema,
@@ -98,109 +103,146 @@ export const callSchemas = {
     ),
     page: pageSchema,
   }),
-  usesAnswer: objectSchema({ data: arraySchema(useSchema) }),
-  rowsAnswer: objectSchema({ rows: rowErrorsSchema }),
-  order: objectSchema({ ids: arraySchema(integerSchema), was: arraySchema(integerSchema) }, [
-    'ids',
-  ]),
+  usesAnswer: nameSchema('RecordUses', objectSchema({ data: arraySchema(useSchema) })),
+  rowsAnswer: nameSchema('RowErrors', objectSchema({ rows: rowErrorsSchema })),
+  order: nameSchema(
+    'RecordOrder',
+    objectSchema({ ids: arraySchema(integerSchema), was: arraySchema(integerSchema) }, ['ids']),
+  ),
   openapi: { type: 'object' },
-  problem: objectSchema(
-    {
-      status: integerSchema,
-      title: stringSchema,
-      code: stringSchema,
-      requestId: stringSchema,
-      detail: stringSchema,
-      fields: fieldErrorsSchema,
-      rows: rowErrorsSchema,
-      permission: stringSchema,
-      current: { type: 'object' },
-      uses: arraySchema(useSchema),
-      reach: objectSchema({
-        token: stringSchema,
-        reaches: integerSchema,
-        own: integerSchema,
-        worse: arraySchema(impactItemSchema),
-      }),
-    },
-    ['status', 'title', 'code', 'requestId'],
+  problem: nameSchema(
+    'Problem',
+    objectSchema(
+      {
+        status: integerSchema,
+        title: stringSchema,
+        code: stringSchema,
+        requestId: stringSchema,
+        detail: stringSchema,
+        fields: fieldErrorsSchema,
+        rows: rowErrorsSchema,
+        permission: stringSchema,
+        current: { type: 'object' },
+        uses: arraySchema(useSchema),
+        reach: objectSchema({
+          token: stringSchema,
+          reaches: integerSchema,
+          own: integerSchema,
+          worse: arraySchema(impactItemSchema),
+        }),
+      },
+      ['status', 'title', 'code', 'requestId'],
+    ),
   ),
 } as const satisfies Record<string, Schema>
 
+const stampSchemas = {
+  id: integerSchema,
+  version: integerSchema,
+  createdAt: instantSchema,
+  createdBy: stringSchema,
+  updatedAt: instantSchema,
+  updatedBy: stringSchema,
+} satisfies Record<keyof typeof stampColumns | 'id' | 'version', Schema>
+const stampSchema = nameSchema('Stamp', objectSchema(stampSchemas))
+const labelsSchema = nameSchema('Labels', { type: 'object', additionalProperties: stringSchema })
+const entryStampSchema = objectSchema({ id: integerSchema })
+
+/** Builds the schemas of a resource's generic calls: its record, new records, changes, and lists. */
 export function buildRecordSchemas(resource: Resource) {
-  const { name, fields, derived = {} } = resource
-  const { extraColumns = [], extraFields: extra = {}, appendOnly } = resource.api
+  const { title, fields } = resource
   const { tabs, totals } = resource.list
+  const component = toComponentName(title.one)
   const properties = toSchemaProperties(fields)
+  const fieldsSchema = nameSchema(`${component}Fields`, objectSchema(properties, []))
+  const changes = nameSchema(`${component}Changes`, {
+    allOf: [fieldsSchema],
+    unevaluatedProperties: false,
+  })
   // A missing code is derived from another field, and file facts are read from the file.
   const required = Object.keys(fields).filter(
     (name) => fields[name]?.required && !fields[name].derivedFrom && !fields[name].derivedFromFile,
   )
-  const stamp = {
-    id: integerSchema,
-    version: integerSchema,
-    createdAt: instantSchema,
-    createdBy: stringSchema,
-    updatedAt: instantSchema,
-    updatedBy: stringSchema,
-  } satisfies Record<keyof typeof stampColumns | 'id' | 'version', Schema>
-  const closed = { additionalProperties: false }
-  const values = {
-    title: openapiMessages.newRecord(name),
-    ...objectSchema(properties, required),
-    ...closed,
-  }
-  const labels = { labels: { type: 'object', additionalProperties: stringSchema } }
-  const ownProperties = {
-    ...properties,
-    ...toSchemaProperties(derived),
-    ...Object.fromEntries(extraColumns.map((extra) => [extra, {}])),
-    ...(appendOnly ? { id: stamp.id } : stamp),
-  }
-  const record = {
-    title: openapiMessages.record(name),
-    ...objectSchema(
-      { ...ownProperties, ...toSchemaProperties(extra), ...labels },
-      Object.keys(ownProperties),
-    ),
-  }
+  const values = nameSchema(`New${component}`, {
+    allOf: [fieldsSchema, { required }],
+    unevaluatedProperties: false,
+  })
+  const { record, partialRecord } = buildOwnSchemas(resource, component, fieldsSchema)
   const pickProperties = (names: readonly string[]) =>
     Object.fromEntries(names.map((one) => [one, properties[one] ?? {}]))
-  const snapshot = objectSchema({ ...properties, ...toSchemaProperties(derived), ...labels }, [])
-  const entry = objectSchema({
+  const sumSchema = totals && objectSchema(pickProperties([totals.by, ...totals.of]))
+  return {
+    values,
+    changes,
+    record,
+    history: objectSchema({
+      data: arraySchema(buildHistoryEntrySchema(partialRecord)),
+      page: pageSchema,
+    }),
+    list: nameSchema(
+      `${component}List`,
+      objectSchema(
+        {
+          data: arraySchema(record),
+          page: pageSchema,
+          ...(tabs && { counts: countsSchema }),
+          ...(sumSchema && { sums: arraySchema(sumSchema) }),
+        },
+        ['data', 'page', ...(sumSchema ? ['sums'] : [])],
+      ),
+    ),
+    many: nameSchema(
+      `New${component}List`,
+      objectSchema({
+        records: { ...arraySchema(values), minItems: 1, maxItems: limits.createMany },
+      }),
+    ),
+    created: nameSchema(`Created${component}List`, objectSchema({ data: arraySchema(record) })),
+  }
+}
+
+/** Builds the schemas of a record as calls return it: whole, and some of its fields. */
+function buildOwnSchemas(
+  { fields, derived = {}, api: { extraColumns = [], extraFields = {}, appendOnly } }: Resource,
+  component: string,
+  fieldsSchema: Schema,
+) {
+  const ownProperties = {
+    ...toSchemaProperties(derived),
+    ...Object.fromEntries(extraColumns.map((extra) => [extra, {}])),
+  }
+  const ownSchema = objectSchema(
+    {
+      ...ownProperties,
+      ...toSchemaProperties(extraFields),
+      labels: labelsSchema,
+    },
+    [],
+  )
+  const partialRecord = nameSchema(`Partial${component}`, { allOf: [fieldsSchema, ownSchema] })
+  const record = nameSchema(component, {
+    allOf: [
+      appendOnly ? entryStampSchema : stampSchema,
+      partialRecord,
+      { required: [...Object.keys(fields), ...Object.keys(ownProperties)] },
+    ],
+  })
+  return { record, partialRecord }
+}
+
+const buildHistoryEntrySchema = (partialRecord: Schema) =>
+  objectSchema({
     id: integerSchema,
     time: instantSchema,
     actor: stringSchema,
     event: stringSchema,
-    before: snapshot,
-    after: snapshot,
+    before: partialRecord,
+    after: partialRecord,
     hidden: arraySchema(stringSchema),
     reason: nullableSchema(stringSchema),
     says: nullableSchema(stringSchema),
     undo: nullableSchema(integerSchema),
   })
-  return {
-    values,
-    history: objectSchema({ data: arraySchema(entry), page: pageSchema }),
-    changes: { title: openapiMessages.change(name), ...objectSchema(properties, []), ...closed },
-    record,
-    list: objectSchema(
-      {
-        data: arraySchema(record),
-        page: pageSchema,
-        ...(tabs && { counts: countsSchema }),
-        ...(totals && {
-          sums: arraySchema(objectSchema(pickProperties([totals.by, ...totals.of]))),
-        }),
-      },
-      ['data', 'page', ...(totals ? ['sums'] : [])],
-    ),
-    many: objectSchema({
-      records: { ...arraySchema(values), minItems: 1, maxItems: limits.createMany },
-    }),
-    created: objectSchema({ data: arraySchema(record) }),
-  }
-}
 
 export const toSchemaProperties = (fields: Fields) =>
   Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, toFieldSchema(field)]))

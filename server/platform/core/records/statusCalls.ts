@@ -2,7 +2,7 @@ import { isStatusReasonRequired, getStatusChangeFields } from '#shared/engine/li
 import { messages } from '#shared/messages.ts'
 import type { CallResult, Call, RequestContext } from '../http/call.ts'
 import { validationFailed } from '../platform/httpError.ts'
-import { buildImpactParameter } from '../http/impactParameter.ts'
+import { impactParameter } from '../http/impactParameter.ts'
 import { toSchemaProperties, buildRecordSchemas } from './recordSchemas.ts'
 import { objectSchema } from '../http/schema.ts'
 import { limitToCaller } from './storeScope.ts'
@@ -39,9 +39,7 @@ export function buildStatusCalls(resource: ResourceModule): Call[] {
       method: 'post',
       path: `/${name}/:id/status`,
       summary: `Change the status of one ${title.one} and give the reason`,
-      ...(impact
-        ? { query: [buildImpactParameter(`the ${impact.many} that this change affects`)] }
-        : {}),
+      ...(impact ? { query: [impactParameter] } : {}),
       body: objectSchema(toSchemaProperties(getStatusChangeFields(resource)), [lifecycle.field]),
       ifMatch: 'required',
       success: { status: 200, schema: buildRecordSchemas(resource).record },

@@ -5,15 +5,18 @@ import { limitReached } from '#shared/engine/problemTitles.ts'
 import type { ApiRequest } from '../platform/apiRequest.ts'
 import type { Call } from '../http/call.ts'
 import { validationFailed, notFound, HttpError } from '../platform/httpError.ts'
-import { objectSchema } from '../http/schema.ts'
+import { nameSchema, objectSchema } from '../http/schema.ts'
 import { arraySchema, nullableSchema, stringSchema } from '../http/schema.ts'
 import type { Connection } from '#server/platform/database/schema.ts'
 import { preferenceMessages } from './preferenceMessages.ts'
 
 const preferencePath = '/preferences/:name'
-const preferenceSchema = objectSchema({
-  value: nullableSchema(arraySchema({ ...stringSchema, maxLength: 60 })),
-})
+const preferenceSchema = nameSchema(
+  'Preference',
+  objectSchema({
+    value: nullableSchema(arraySchema({ ...stringSchema, maxLength: 60 })),
+  }),
+)
 const PreferenceBody = type({ value: nullable(size(array(size(string(), 1, 60)), 1, 100)) })
 
 /** The maximum number of preferences per operator. There are fewer lists. */

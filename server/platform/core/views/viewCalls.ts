@@ -11,7 +11,7 @@ import {
   stringSchema,
   integerSchema,
 } from '../http/schema.ts'
-import { objectSchema } from '../http/schema.ts'
+import { nameSchema, objectSchema } from '../http/schema.ts'
 import { parseId } from '../records/recordId.ts'
 import { parseValues } from '../records/values.ts'
 import type { FieldValues } from '../records/values.ts'
@@ -31,16 +31,19 @@ const viewListField = textField(viewMessages.list, { max: 60 })
 
 const viewFlagSchema = { type: 'boolean' }
 const viewCountSchema = objectSchema({ total: integerSchema, totalIsCapped: viewFlagSchema })
-const viewSchema = objectSchema({
-  id: integerSchema,
-  name: stringSchema,
-  address: stringSchema,
-  shared: viewFlagSchema,
-  mine: viewFlagSchema,
-  isDefault: viewFlagSchema,
-  count: nullableSchema(viewCountSchema),
-  why: nullableSchema(stringSchema),
-})
+const viewSchema = nameSchema(
+  'View',
+  objectSchema({
+    id: integerSchema,
+    name: stringSchema,
+    address: stringSchema,
+    shared: viewFlagSchema,
+    mine: viewFlagSchema,
+    isDefault: viewFlagSchema,
+    count: nullableSchema(viewCountSchema),
+    why: nullableSchema(stringSchema),
+  }),
+)
 const newViewSchema = objectSchema({
   resource: stringSchema,
   name: stringSchema,

@@ -215,9 +215,8 @@ describe.each(chooseDatabases('PGlite'))('Payment setups on $name', (database) =
     const retryFunds = ['1d', '2d', '2d']
     const { status, body } = await changeConfirmed({ retryFunds, retryErrors: ['1h', '1h'] })
     expect([status, body.retryFunds, body.retryErrors]).toEqual([200, retryFunds, ['1h', '1h']])
-    const { paths } = (await call('GET', '/openapi.json')).body
-    const { content } = paths['/paymentSetups'].post.requestBody
-    expect(content['application/json'].schema.properties).toMatchObject({
+    const { components } = (await call('GET', '/openapi.json')).body
+    expect(components.schemas.PaymentSetupFields.properties).toMatchObject({
       retryFunds: { type: 'array', uniqueItems: false },
       methods: { type: 'array', uniqueItems: true },
     })

@@ -1,3 +1,5 @@
+import { flattenSchema } from '#tests/support/flattenSchema.ts'
+import type { JsonSchema } from '#tests/support/flattenSchema.ts'
 import { areas } from '#server/platform/areas/index.ts'
 import { buildCalls } from '#server/platform/core/area/buildCalls.ts'
 import { sql } from 'kysely'
@@ -6,7 +8,6 @@ import type { AnyRecord, Resource } from '#shared/engine/resource.ts'
 import { resources } from '#shared/areas/index.ts'
 import { members } from '#shared/areas/members/members.ts'
 import { printfulSetup } from '#shared/areas/printful/printfulSetup.ts'
-import type { Platform } from '#server/platform/core/platform/platform.ts'
 import { openSession } from '#tests/api/support/calling.ts'
 import type { ApiResult, Caller } from '#tests/api/support/calling.ts'
 import { patchConfirmed } from '#tests/api/support/confirmed.ts'
@@ -22,35 +23,20 @@ const missingId = 900_000_001
 /** IDs of the other store's records start here, so they equal no other number. */
 const firstId = 770_001
 
-type Schema = { [keyword: string]: unknown; properties?: Record<string, Schema>; items?: Schema }
-type Operation = {
-  parameters?: { name: string; in: string; schema: Schema }[]
-  requestBody?: { content: Record<string, { schema: Schema }> }
-}
-const openapi = buildCalls(areas).find(({ path }) => path === '/openapi.json')
-const paths = await readPaths()
-
-async function readPaths() {
-  if (openapi === undefined || !('handler' in openapi)) throw new Error('There is no API document')
-  const { body } = await (openapi.handler as (...given: unknown[]) => Promise<{ body: unknown }>)(
-    {},
-    {} as Platform,
-  )
-  return (body as { paths: Record<string, Record<string, Operation>> }).paths
-}
-
 /** These calls end the session that the test uses. */
 const endsSession = ['post /auth/logout', 'put /users/changePassword']
-const calls = Object.entries(paths)
-  .flatMap(([path, methods]) =>
-    Object.entries(methods).map(([method, operation]) => ({
+const calls = buildCalls(areas)
+  .map(({ method, path: route, body, query = [] }) => {
+    const path = route.replace(/:(\w+)/g, '{$1}')
+    return {
       name: `${method} ${path}`,
       method,
       path,
-      operation,
+      schema: body as JsonSchema | undefined,
+      query,
       resource: resources.find(({ name }) => path.split('/')[1] === name),
-    })),
-  )
+    }
+  })
   .filter(({ name }) => !endsSession.includes(name))
 
 /** Views, which take their rows from other tables. */
@@ -81,8 +67,8 @@ const withMarker = (resource: Resource, values: Record<string, unknown>) =>
   )
 
 /** Builds a body of this shape with this ID everywhere. */
-function buildBody(schema: Schema, id: number): unknown {
-  const { type, properties = {}, items = {} } = schema
+function buildBody(schema: JsonSchema, id: number): unknown {
+  const { type, properties = {}, items = {} } = flattenSchema(schema)
   if (Array.isArray(schema['enum'])) return schema['enum'][0]
   const kind = [type].flat()[0]
   if (kind === 'object')
@@ -175,7 +161,8 @@ describe.each(chooseDatabases('PostgreSQL'))(
     /** Builds pairs of requests: with the other store's IDs, and with an ID that no record has. */
     function buildRequests({
       path,
-      operation,
+      schema,
+      query,
       resource,
     }: (typeof calls)[number]): [Request, Request][] {
       const buildPath = (id: number) =>
@@ -190,7 +177,6 @@ describe.each(chooseDatabases('PostgreSQL'))(
       ]
       const buildPathFor = (id: (name: string) => number) =>
         buildPath(hasOtherId ? id(resource.name) : knownId)
-      const schema = operation.requestBody?.content['application/json']?.schema
       const isCreation = resource !== undefined && /^\/\w+(\/many(\/check)?)?$/.test(path)
       if (schema && isCreation) {
         const hasReferences = Object.values(resource.fields).some(
@@ -217,9 +203,8 @@ describe.each(chooseDatabases('PostgreSQL'))(
           )
         return bodies
       }
-      const queries = (operation.parameters ?? []).filter(
-        ({ in: place, name }) =>
-          place === 'query' && /Id(s)?$|\[eq\]$/.test(name) && /store|member|group/i.test(name),
+      const queries = query.filter(
+        ({ name }) => /Id(s)?$|\[eq\]$/.test(name) && /store|member|group/i.test(name),
       )
       return [
         buildPair((id) => ({ path: buildPathFor(id) })),

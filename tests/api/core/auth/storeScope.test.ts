@@ -1,3 +1,5 @@
+import { flattenSchema } from '#tests/support/flattenSchema.ts'
+import type { JsonSchema } from '#tests/support/flattenSchema.ts'
 import { areas } from '#server/platform/areas/index.ts'
 import { buildCalls } from '#server/platform/core/area/buildCalls.ts'
 import { sql } from 'kysely'
@@ -20,7 +22,6 @@ import { stores } from '#shared/areas/stores/stores.ts'
 import { trainingCategories } from '#shared/areas/training/trainingCategories.ts'
 import { trainingContent } from '#shared/areas/training/trainingContent.ts'
 import { addResourceTable } from '#server/platform/database/migrations/tables.ts'
-import type { Platform } from '#server/platform/core/platform/platform.ts'
 import { isScopedByStoreIds } from '#server/platform/core/records/storeScope.ts'
 import { openSession } from '#tests/api/support/calling.ts'
 import type { ApiResult, Caller } from '#tests/api/support/calling.ts'
@@ -339,21 +340,14 @@ for (const {
     ])
       exemptCalls[call] = 'imports of one account: tests/api/core/imports/importAreas.test.ts'
 
-type Schema = { [keyword: string]: unknown; properties?: Record<string, Schema> }
-type Operation = { requestBody?: { content: Record<string, { schema: Schema }> } }
-const openapi = buildCalls([...areas, testArea]).find(({ path }) => path === '/openapi.json')
-if (openapi?.kind !== 'open') throw new Error('The API document must be open')
-const document = await openapi.handler({} as never, {} as Platform)
-const { paths } = document.body as { paths: Record<string, Record<string, Operation>> }
+const calls = buildCalls([...areas, testArea]).map(({ method, path: route, body }) => {
+  const path = route.replace(/:(\w+)/g, '{$1}')
+  const [, resourceName = '', ...rest] = path.split('/')
+  const resource = definitions.find(({ name }) => name === resourceName)
+  const schema = body as JsonSchema | undefined
+  return { name: `${method} ${path}`, method, path, rest: rest.join('/'), resource, schema }
+})
 
-const calls = Object.entries(paths).flatMap(([path, methods]) =>
-  Object.entries(methods).map(([method, { requestBody }]) => {
-    const [, resourceName = '', ...rest] = path.split('/')
-    const resource = definitions.find(({ name }) => name === resourceName)
-    const schema = requestBody?.content['application/json']?.schema
-    return { name: `${method} ${path}`, method, path, rest: rest.join('/'), resource, schema }
-  }),
-)
 type CoveredCall = Omit<(typeof calls)[number], 'resource'> & { resource: Resource }
 
 /** A call gets the first rule that matches it. */
@@ -387,12 +381,14 @@ test('every call in the API document has a rule or a reason', () => {
 })
 
 /** Builds a body of this shape with the required fields only. */
-function buildSample({ type, properties = {}, required, enum: choices, minimum }: Schema): unknown {
+function buildSample(schema: JsonSchema): unknown {
+  const { type, properties = {}, required, enum: choices, minimum } = flattenSchema(schema)
   if (Array.isArray(choices)) return choices[0]
   const kind = [type].flat()[0]
   if (kind === 'object') {
-    const names = Array.isArray(required) ? required : []
-    return Object.fromEntries(names.map((name) => [name, buildSample(properties[name] ?? {})]))
+    return Object.fromEntries(
+      (required ?? []).map((name) => [name, buildSample(properties[name] ?? {})]),
+    )
   }
   return { integer: minimum ?? 1, array: [], boolean: true, string: 'some text' }[String(kind)]
 }

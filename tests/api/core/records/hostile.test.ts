@@ -1,3 +1,5 @@
+import { flattenSchema } from '#tests/support/flattenSchema.ts'
+import type { JsonSchema } from '#tests/support/flattenSchema.ts'
 import { areas } from '#server/platform/areas/index.ts'
 import { buildCalls } from '#server/platform/core/area/buildCalls.ts'
 import * as fc from 'fast-check'
@@ -36,16 +38,14 @@ const cursor = fc
     after: Buffer.from(JSON.stringify(parts)).toString('base64url'),
   }))
 
-const getPropertyNames = (schema: unknown): string[] => {
-  const { properties = {} } = (schema ?? {}) as { properties?: Record<string, unknown> }
-  return Object.keys(properties)
-}
+const getPropertyNames = (schema: JsonSchema = {}): string[] =>
+  Object.keys(flattenSchema(schema).properties ?? {})
 
 /** Builds requests with the call's own parameter names in the wrong places and odd values. */
 function buildRequest(call: Call) {
   const known = [...(call.query ?? []).map(({ name }) => name), 'search', 'sort', 'limit', 'after']
   const ops = [...new Set(Object.values(fieldKinds).flatMap(({ filters }) => Object.keys(filters)))]
-  const propertyNames = getPropertyNames(call.body)
+  const propertyNames = getPropertyNames(call.body as JsonSchema | undefined)
   const filter = fc
     .tuple(
       fc.constantFrom('createdAt', 'updatedAt', 'name', 'id', ...propertyNames),

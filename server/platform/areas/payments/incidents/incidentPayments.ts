@@ -15,7 +15,7 @@ import type { CallResult, Call, RequestContext } from '#server/platform/core/htt
 import { badRequest, invalidState } from '#server/platform/core/platform/httpError.ts'
 import { startJob } from '#server/platform/core/jobs/jobs.ts'
 import { arraySchema, stringSchema, integerSchema } from '#server/platform/core/http/schema.ts'
-import { objectSchema } from '#server/platform/core/http/schema.ts'
+import { objectSchema, startedJobSchema } from '#server/platform/core/http/schema.ts'
 import type { Platform } from '#server/platform/core/platform/platform.ts'
 import { limitToCaller } from '#server/platform/core/records/storeScope.ts'
 import { matchesIds } from '#server/platform/core/auth/storeIds.ts'
@@ -42,7 +42,7 @@ const incidentPaymentWriteOptions = {
   kind: 'write',
   permission: `${incidents.permission}:write`,
   method: 'post',
-  success: { status: 202, schema: objectSchema({ id: integerSchema }) },
+  success: { status: 202, schema: startedJobSchema },
   errorStatuses: [409, 413, 415],
 } as const
 

@@ -3,7 +3,7 @@ import { paymentModes } from '#shared/areas/payments/setupChoices.ts'
 import { rotationFields } from '#shared/areas/payments/rotation.ts'
 import { paymentSetups } from '#shared/areas/payments/paymentSetups.ts'
 import type { Call } from '#server/platform/core/http/call.ts'
-import { buildImpactParameter } from '#server/platform/core/http/impactParameter.ts'
+import { impactParameter } from '#server/platform/core/http/impactParameter.ts'
 import {
   instantSchema,
   arraySchema,
@@ -15,7 +15,7 @@ import {
   toSchemaProperties,
   buildRecordSchemas,
 } from '#server/platform/core/records/recordSchemas.ts'
-import { objectSchema } from '#server/platform/core/http/schema.ts'
+import { nameSchema, objectSchema } from '#server/platform/core/http/schema.ts'
 import { handleDuplicatePaymentSetup, handleSwitchPaymentMode } from './setupCallHandlers.ts'
 import {
   handleLoadPaymentWebhookEvents,
@@ -27,17 +27,20 @@ import {
 } from './rotatePaymentCredentials.ts'
 
 const setupWritePermission = `${paymentSetups.permission}:write` as const
-const webhookEventSchema = objectSchema({
-  id: integerSchema,
-  eventId: stringSchema,
-  kind: stringSchema,
-  mode: stringSchema,
-  receivedAt: instantSchema,
-  replayedAt: nullableSchema(instantSchema),
-  outcome: { type: 'string', enum: Object.keys(eventOutcomes) },
-  sentence: stringSchema,
-  orderId: nullableSchema(integerSchema),
-})
+const webhookEventSchema = nameSchema(
+  'WebhookEvent',
+  objectSchema({
+    id: integerSchema,
+    eventId: stringSchema,
+    kind: stringSchema,
+    mode: stringSchema,
+    receivedAt: instantSchema,
+    replayedAt: nullableSchema(instantSchema),
+    outcome: { type: 'string', enum: Object.keys(eventOutcomes) },
+    sentence: stringSchema,
+    orderId: nullableSchema(integerSchema),
+  }),
+)
 const { record } = buildRecordSchemas(paymentSetups)
 
 /**
@@ -77,7 +80,7 @@ export const setupCalls: readonly Call[] = [
     method: 'post',
     path: '/paymentSetups/:id/mode',
     summary: 'Switch a payment setup between test and live mode',
-    query: [buildImpactParameter('the stores that the switch affects')],
+    query: [impactParameter],
     body: objectSchema({
       mode: { type: 'string', enum: Object.keys(paymentModes) },
       name: stringSchema,

@@ -11,7 +11,13 @@ import {
   stringSchema,
   integerSchema,
 } from '#server/platform/core/http/schema.ts'
-import { objectSchema, pageSchema } from '#server/platform/core/http/schema.ts'
+import {
+  nameSchema,
+  objectSchema,
+  planReferenceSchema,
+  startedJobSchema,
+  pageSchema,
+} from '#server/platform/core/http/schema.ts'
 import { buildListParameters } from '#server/platform/core/http/listParameters.ts'
 import type { Platform } from '#server/platform/core/platform/platform.ts'
 import { limitToCaller } from '#server/platform/core/records/storeScope.ts'
@@ -41,35 +47,62 @@ export const buildStoreListJobs = (all: readonly ResourceModule[]): JobKind[] =>
     .map(createStoreListJob)
 
 const isForAllSchema = { type: 'boolean' }
-const listedStoreSchema = objectSchema({
-  id: integerSchema,
-  name: stringSchema,
-  code: stringSchema,
-  status: stringSchema,
-  organisation: nullableSchema(stringSchema),
-  pair: nullableSchema(stringSchema),
-})
+const listedStoreSchema = nameSchema(
+  'ListedStore',
+  objectSchema({
+    id: integerSchema,
+    name: stringSchema,
+    code: stringSchema,
+    status: stringSchema,
+    organisation: nullableSchema(stringSchema),
+    pair: nullableSchema(stringSchema),
+  }),
+)
+const storeListSchema = nameSchema(
+  'AssignedStores',
+  objectSchema({
+    data: arraySchema(listedStoreSchema),
+    page: pageSchema,
+    isForAll: isForAllSchema,
+    total: integerSchema,
+  }),
+)
+const storeListChangeSchema = nameSchema(
+  'StoreListChange',
+  objectSchema(
+    {
+      change: stringSchema,
+      ids: arraySchema(integerSchema),
+      query: stringSchema,
+      codes: arraySchema(stringSchema),
+    },
+    ['change'],
+  ),
+)
 const plannedStoresSchema = arraySchema(
   objectSchema({ id: integerSchema, label: stringSchema, sentence: nullableSchema(stringSchema) }),
 )
-const storePlanSchema = objectSchema({
-  id: integerSchema,
-  change: stringSchema,
-  counts: objectSchema({
-    changes: integerSchema,
-    unchanged: integerSchema,
-    refused: integerSchema,
-    unknown: integerSchema,
-    total: integerSchema,
+const storePlanSchema = nameSchema(
+  'StoreListPlan',
+  objectSchema({
+    id: integerSchema,
+    change: stringSchema,
+    counts: objectSchema({
+      changes: integerSchema,
+      unchanged: integerSchema,
+      refused: integerSchema,
+      unknown: integerSchema,
+      total: integerSchema,
+    }),
+    first: plannedStoresSchema,
+    unchanged: plannedStoresSchema,
+    refused: plannedStoresSchema,
+    unknown: arraySchema(
+      objectSchema({ row: integerSchema, code: stringSchema, sentence: stringSchema }),
+    ),
+    warns: arraySchema(stringSchema),
   }),
-  first: plannedStoresSchema,
-  unchanged: plannedStoresSchema,
-  refused: plannedStoresSchema,
-  unknown: arraySchema(
-    objectSchema({ row: integerSchema, code: stringSchema, sentence: stringSchema }),
-  ),
-  warns: arraySchema(stringSchema),
-})
+)
 
 /**
  * Builds the calls for the stores of a record: a page of them, a plan of a change, and the job that
@@ -86,12 +119,7 @@ export const buildStoreListCalls = (all: readonly ResourceModule[]): Call[] =>
       query: buildListParameters(stores),
       success: {
         status: 200,
-        schema: objectSchema({
-          data: arraySchema(listedStoreSchema),
-          page: pageSchema,
-          isForAll: isForAllSchema,
-          total: integerSchema,
-        }),
+        schema: storeListSchema,
       },
       handler: (request, platform, caller) =>
         listAssignedStores(resource, request, platform, caller),
@@ -103,15 +131,7 @@ export const buildStoreListCalls = (all: readonly ResourceModule[]): Call[] =>
       path: `/${resource.name}/:id/stores/plan`,
       limit: 'plans',
       summary: `Preview a change to the stores of one ${resource.title.one}`,
-      body: objectSchema(
-        {
-          change: stringSchema,
-          ids: arraySchema(integerSchema),
-          query: stringSchema,
-          codes: arraySchema(stringSchema),
-        },
-        ['change'],
-      ),
+      body: storeListChangeSchema,
       success: { status: 200, schema: storePlanSchema },
       errorStatuses: [409, 413, 415, 422],
       handler: (context) => planStoreListChange(resource, context),
@@ -122,8 +142,8 @@ export const buildStoreListCalls = (all: readonly ResourceModule[]): Call[] =>
       method: 'post',
       path: `/${resource.name}/:id/stores`,
       summary: `Start a job that applies a plan to add stores to one ${resource.title.one} or remove stores from it. The job can be undone.`,
-      body: objectSchema({ plan: integerSchema }),
-      success: { status: 202, schema: objectSchema({ id: integerSchema }) },
+      body: planReferenceSchema,
+      success: { status: 202, schema: startedJobSchema },
       errorStatuses: [409, 413, 415, 422],
       handler: (context) => startStoreListChange(resource, context),
     },

@@ -1,0 +1,86 @@
+import type { FilterOp } from '#shared/engine/fields/kind.ts'
+import type { Call } from '../http/call.ts'
+import { openapiMessages } from '../http/openapiMessages.ts'
+import { integerSchema, nameSchema, stringSchema } from '../http/schema.ts'
+import type { Parameter, Schema } from '../http/schema.ts'
+
+type OperationParameter = Schema & { name: string; in: string }
+
+const createHeader = (component: string, name: string, required: boolean, description: string) => ({
+  component,
+  name,
+  in: 'header',
+  required,
+  description,
+  schema: stringSchema,
+})
+
+const ifMatchDescription = 'Record version that the change is based on'
+const ifMatchHeaders = {
+  required: createHeader('requiredIfMatch', 'If-Match', true, ifMatchDescription),
+  optional: createHeader('optionalIfMatch', 'If-Match', false, ifMatchDescription),
+}
+const idempotencyKeyHeader = createHeader(
+  'idempotencyKey',
+  'Idempotency-Key',
+  false,
+  'Unique key that prevents the same request from being processed twice within 24 hours',
+)
+
+/** Describes the parameters of a call: path, query, and headers. */
+export const toOperationParameters = (call: Call): OperationParameter[] => [
+  ...[...call.path.matchAll(/:(\w+)/g)].map(([, name = '']) => toPathParameter(name)),
+  ...toQueryParameters(call.query ?? []),
+  ...(call.ifMatch ? [ifMatchHeaders[call.ifMatch]] : []),
+  ...(['write', 'externalWrite', 'upload'].includes(call.kind) ? [idempotencyKeyHeader] : []),
+]
+
+const toPathParameter = (name: string) => ({
+  component: `${name}InPath`,
+  name,
+  in: 'path',
+  required: true,
+  schema: integerSchema,
+})
+
+/** Describes all filters of a list as one `filter` object: columns, and operators in each. */
+function toQueryParameters(query: readonly Parameter[]): OperationParameter[] {
+  const columns: Record<string, FilterOp[]> = {}
+  for (const { name } of query) {
+    const [, column, op] = /^filter\[(\w+)\]\[(\w+)\]$/.exec(name) ?? []
+    // `buildListParameters` writes no other operators.
+    if (column && op) (columns[column] ??= []).push(op as FilterOp)
+  }
+  const list = query.find(({ filterOf }) => filterOf)?.filterOf
+  return [
+    ...query.flatMap(({ filterOf, ...parameter }) =>
+      filterOf ? [] : [{ ...parameter, in: 'query' }],
+    ),
+    ...(list ? [createFilterParameter(list, columns)] : []),
+  ]
+}
+
+const createFilterParameter = (list: string, columns: Record<string, FilterOp[]>) => ({
+  name: 'filter',
+  in: 'query',
+  style: 'deepObject',
+  explode: true,
+  schema: nameSchema(`${list}Filter`, {
+    type: 'object',
+    properties: Object.fromEntries(
+      Object.entries(columns).map(([column, ops]) => [column, toFilterSchema(ops)]),
+    ),
+    additionalProperties: false,
+  }),
+})
+
+const toFilterSchema = (ops: readonly FilterOp[]): Schema =>
+  nameSchema(`${ops.map(capitalize).join('')}Filter`, {
+    type: 'object',
+    properties: Object.fromEntries(
+      ops.map((op) => [op, { ...stringSchema, description: openapiMessages.filters[op] }]),
+    ),
+    additionalProperties: false,
+  })
+
+const capitalize = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}`
