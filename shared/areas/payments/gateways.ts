@@ -1,5 +1,7 @@
 type GatewayDefinition = {
   label: string
+  /** What the provider calls the live secret key, in alerts about its expiration. */
+  liveSecretName: string
   /**
    * Hints with its own terms for our credentials, whose labels use Stripe's terms. Null without
    * credentials: payments are made by hand.
@@ -8,9 +10,10 @@ type GatewayDefinition = {
 }
 
 const gatewayDefinitions = {
-  stripe: { label: 'Stripe', credentialHints: {} },
+  stripe: { label: 'Stripe', liveSecretName: 'Live secret key', credentialHints: {} },
   adyen: {
     label: 'Adyen',
+    liveSecretName: 'Live API key',
     credentialHints: {
       publishable: 'Adyen calls this the client key.',
       secret: 'Adyen calls this the API key.',
@@ -19,6 +22,7 @@ const gatewayDefinitions = {
   },
   paypal: {
     label: 'PayPal',
+    liveSecretName: 'Live client secret',
     credentialHints: {
       publishable: 'PayPal calls this the client ID.',
       secret: 'PayPal calls this the client secret.',
@@ -27,13 +31,14 @@ const gatewayDefinitions = {
   },
   braintree: {
     label: 'Braintree',
+    liveSecretName: 'Live private key',
     credentialHints: {
       publishable: 'Braintree calls this the public key.',
       secret: 'Braintree calls this the private key.',
       webhook: "Leave blank. Braintree doesn't need a webhook secret.",
     },
   },
-  manual: { label: 'Manual', credentialHints: null },
+  manual: { label: 'Manual', liveSecretName: 'Live secret key', credentialHints: null },
 } as const satisfies Record<string, GatewayDefinition>
 
 /** The payment providers by the name that setups and payments save. */
@@ -46,6 +51,9 @@ const gatewayNames = Object.keys(definitions) as Gateway[] // The keys of the ta
 export const gateways = Object.fromEntries(
   gatewayNames.map((name) => [name, definitions[name].label]),
 ) as Record<Gateway, string> // One for each name.
+
+/** Returns what a provider calls the live secret key. */
+export const getLiveSecretName = (gateway: Gateway): string => definitions[gateway].liveSecretName
 
 /** Providers that are reached over the network and need credentials. */
 export const onlineGateways = gatewayNames.filter((name) => definitions[name].credentialHints)

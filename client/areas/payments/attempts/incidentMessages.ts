@@ -21,8 +21,8 @@ export const incidentMessages = {
   retryTitle: () => 'Retry payments',
   retryExplain: (count: number, amounts: string) =>
     count === 1
-      ? `The retry charges the member of 1 order ${amounts}. The order is charged once, even if you submit twice.`
-      : `The retry charges the members of ${formatNumber(count)} orders ${amounts} in total. Each order is charged once, even if you submit twice.`,
+      ? `This charges the member ${amounts} for 1 order. The order is charged once, even if you submit twice.`
+      : `This charges members a total of ${amounts} for ${formatNumber(count)} orders. Each order is charged once, even if you submit twice.`,
   linkTitle: () => 'Send payment links',
   linkExplain: (count: number, amounts: string) =>
     count === 1

@@ -21,8 +21,8 @@ export const paymentMessages = {
       : `Send ${formatNumber(count)} payment links (${provider} incident)`,
   chargesOrders: (amount: string, orders: number) =>
     orders === 1
-      ? `The retry charges the member of 1 order ${amount}.`
-      : `The retry charges the members of ${formatNumber(orders)} orders ${amount} in total.`,
+      ? `This charges the member ${amount} for 1 order.`
+      : `This charges members a total of ${amount} for ${formatNumber(orders)} orders.`,
   nothingToRetry: 'There are no failed payments left that can be retried.',
   nothingToLink: 'There are no payments left in this incident that need a payment link.',
   otherCount: (count: number) =>

@@ -86,8 +86,8 @@ describe.each(chooseDatabases('PostgreSQL'))(
       expect(body.counts).toEqual({ changes: 2, refused: 1, unchanged: 1, total: 4 })
       expect(body.refused[0].sentence).toContain("the card's bank doesn't allow it")
       expect(body.reaches).toEqual([
-        'The retry charges the member of 1 order 12.50 EUR.',
-        'The retry charges the member of 1 order 5,000 JPY.',
+        'This charges the member 12.50 EUR for 1 order.',
+        'This charges the member 5,000 JPY for 1 order.',
       ])
       const job = await startPlan(body.id)
       expect((await runBulkJob(job)).map(([, outcome]) => outcome)).toEqual([

@@ -301,7 +301,7 @@ describe.each(chooseDatabases('PGlite'))(
       await fixSetup()
       const { id, counts, reaches } = await createPlan('retry', orders)
       expect(counts).toEqual({ changes: 2, unchanged: 0, refused: 0, total: 2 })
-      expect(reaches).toEqual(['The retry charges the members of 2 orders 25.00 EUR in total.'])
+      expect(reaches).toEqual(['This charges members a total of 25.00 EUR for 2 orders.'])
       expect((await run(await startPlan(id))).map(([, outcome]) => outcome)).toEqual([
         'done',
         'done',

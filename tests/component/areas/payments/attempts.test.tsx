@@ -496,7 +496,7 @@ describe('An incident caused by a payment setup', () => {
     [
       'Retry 82 payments',
       'retries',
-      'The retry charges the members of 82 orders 820.00 EUR in total.',
+      'This charges members a total of 820.00 EUR for 82 orders.',
     ],
     ['Send 82 payment links', 'links', 'Members get payment links by email for 82 orders'],
   ])(

@@ -35,7 +35,7 @@ test('the state of every integration is a derived field', () => {
 })
 
 test('a copy takes over no name and nothing that must be unique', () => {
-  const ownFields = new Set(['name', ...stores.unique.flat()])
+  const ownFields = new Set(['name', ...stores.api.unique.flat()])
   expect(getCopiedFields(storeCopySectionNames).filter((name) => ownFields.has(name))).toEqual([])
 })
 

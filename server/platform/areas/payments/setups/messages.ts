@@ -1,4 +1,3 @@
-import type { Gateway } from '#shared/areas/payments/attempts.ts'
 import { formatNumber } from '#shared/format/numbers.ts'
 
 /** Texts about payment setups, their credentials, and their events. */
@@ -47,14 +46,6 @@ export const paymentSetupMessages = {
     switched: (stores: string) =>
       `After the switch, ${stores} won't be able to take payments until you test and activate the setup.`,
   },
-  /** The live secret key, as each provider calls it. */
-  liveKeys: {
-    stripe: 'Live secret key',
-    adyen: 'Live API key',
-    paypal: 'Live client secret',
-    braintree: 'Live private key',
-    manual: 'Live secret key',
-  } satisfies Record<Gateway, string>,
   storeChanges: (name: string) => `This affects the store ${name}.`,
   storesChange: (names: string) => `This affects these stores: ${names}.`,
   moreStoresChange: (names: string, more: number) =>

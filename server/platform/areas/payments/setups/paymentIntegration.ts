@@ -1,3 +1,4 @@
+import { getLiveSecretName } from '#shared/areas/payments/gateways.ts'
 import { sql } from 'kysely'
 import { paymentSetups } from '#shared/areas/payments/paymentSetups.ts'
 import { defineIntegration } from '#server/platform/core/integrations/integration.ts'
@@ -48,7 +49,7 @@ export const paymentIntegration: Integration = defineIntegration<PaymentStepStat
     const { keyExpiresOn, mode, state } = record
     return [
       {
-        what: paymentSetupMessages.liveKeys[toPaymentSetup(record).provider],
+        what: getLiveSecretName(toPaymentSetup(record).provider),
         field: 'liveSecretKey',
         // A key in use is rotated: saving another one would stop payments until it's tested.
         ...(mode === 'live' &&

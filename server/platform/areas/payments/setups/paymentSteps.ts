@@ -1,4 +1,4 @@
-import { gateways } from '#shared/areas/payments/attempts.ts'
+import { gateways } from '#shared/areas/payments/gateways.ts'
 import type {
   StepContext,
   IntegrationStep,
