@@ -85,7 +85,7 @@ async function retryPayments(page: Page): Promise<number> {
   const retryLink = panel.getByRole('link', { name: /^Retry \d+ payments?\.\.\.$/ })
   const buttonName = (await retryLink.innerText()).replace(/\.+$/, '')
   await retryLink.click()
-  await panel.getByText(/^The retry charges/).waitFor()
+  await panel.getByText(/^This charges members/).waitFor()
   await panel.getByRole('button', { name: buttonName }).click()
   await getNotification(page, /^(Running|Finished): Retry \d+ failed payments?/)
     .first()
