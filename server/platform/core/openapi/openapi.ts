@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { Call, CallResult } from '../http/call.ts'
 import { extractComponents } from './components.ts'
 import type { Components } from './components.ts'
-import { errorResponses, toOperation } from './operations.ts'
+import { toOperation } from './operations.ts'
 import { callSchemas } from '../records/recordSchemas.ts'
 import { openapiMessages } from '../http/openapiMessages.ts'
 
@@ -28,7 +28,7 @@ function createResult(description: object): CallResult {
 
 function buildDescription(calls: readonly Call[]) {
   const paths: Record<string, Record<string, unknown>> = {}
-  const components: Components = { parameters: {}, schemas: {} }
+  const components: Components = { parameters: {}, responses: {}, schemas: {} }
   for (const call of calls) {
     const path = call.path.replace(/:(\w+)/g, '{$1}')
     const operation = extractComponents(toOperation(call), components)
@@ -39,7 +39,6 @@ function buildDescription(calls: readonly Call[]) {
     info: { title: openapiMessages.title, version: '1' },
     paths,
     components: {
-      responses: extractComponents(errorResponses, components),
       ...components,
       securitySchemes: { token: { type: 'http', scheme: 'bearer' } },
     },

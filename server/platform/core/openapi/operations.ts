@@ -37,9 +37,12 @@ export function toOperation(call: Call) {
         ...(success.types ? { content: toFileContents(success.types) } : {}),
       },
       ...Object.fromEntries(
-        getErrorStatuses(call).map((status) => [status, toErrorReference(status)]),
+        getErrorStatuses(call).map((status) => [
+          status,
+          toErrorResponse(`Status${status}`, STATUS_CODES[status]),
+        ]),
       ),
-      default: toErrorReference('Problem'),
+      default: toErrorResponse('Problem', openapiMessages.anyError),
     },
   }
 }
@@ -47,20 +50,11 @@ export function toOperation(call: Call) {
 /** Errors of particular calls. Any call can also return those that `default` describes. */
 const specificErrors = [428, 429, 502, 503] as const
 
-const toErrorReference = (name: string | number) => ({ $ref: `#/components/responses/${name}` })
-
-const toErrorResponse = (description: string | undefined) => ({
+const toErrorResponse = (component: string, description: string | undefined) => ({
+  component,
   description,
   content: { [problemType]: { schema: callSchemas.problem } },
 })
-
-/** The responses that operations refer to. */
-export const errorResponses = {
-  Problem: toErrorResponse(openapiMessages.anyError),
-  ...Object.fromEntries(
-    specificErrors.map((status) => [status, toErrorResponse(STATUS_CODES[status])]),
-  ),
-}
 
 function getErrorStatuses(call: Call): number[] {
   const statuses = new Set([...(getCallLimit(call) ? [429] : []), ...(call.errorStatuses ?? [])])

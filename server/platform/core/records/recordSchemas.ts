@@ -164,7 +164,8 @@ export function buildRecordSchemas(resource: Resource) {
     (name) => fields[name]?.required && !fields[name].derivedFrom && !fields[name].derivedFromFile,
   )
   const values = nameSchema(`New${component}`, {
-    allOf: [fieldsSchema, { required }],
+    allOf: [fieldsSchema],
+    required,
     unevaluatedProperties: false,
   })
   const { record, partialRecord } = buildOwnSchemas(resource, component, fieldsSchema)
@@ -221,11 +222,8 @@ function buildOwnSchemas(
   )
   const partialRecord = nameSchema(`Partial${component}`, { allOf: [fieldsSchema, ownSchema] })
   const record = nameSchema(component, {
-    allOf: [
-      appendOnly ? entryStampSchema : stampSchema,
-      partialRecord,
-      { required: [...Object.keys(fields), ...Object.keys(ownProperties)] },
-    ],
+    allOf: [appendOnly ? entryStampSchema : stampSchema, partialRecord],
+    required: [...Object.keys(fields), ...Object.keys(ownProperties)],
   })
   return { record, partialRecord }
 }
