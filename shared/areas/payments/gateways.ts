@@ -9,7 +9,8 @@ type GatewayDefinition = {
   credentialHints: { publishable?: string; secret?: string; webhook?: string } | null
 }
 
-const gatewayDefinitions = {
+/** What both sides know of each payment provider. */
+export const gatewayDefinitions = {
   stripe: { label: 'Stripe', liveSecretName: 'Live secret key', credentialHints: {} },
   adyen: {
     label: 'Adyen',
