@@ -266,7 +266,12 @@ describe.each(chooseDatabases('PGlite'))('A fifth payment provider on $name', (d
   const retry = async (orderId: number) => {
     const { id, version } = await loadLastAttempt(orderId)
     const body = { amount: 1250, currency: 'EUR' }
-    return call('POST', `/paymentAttempts/${id}/retry`, { body, ifMatch: version })
+    const { status, body: job } = await call('POST', `/paymentAttempts/${id}/retry`, {
+      body,
+      ifMatch: version,
+    })
+    expect(status, JSON.stringify(job)).toBe(202)
+    await runProductJob(platform(), job.id)
   }
 
   test("an incomplete provider, or a gateway without one, doesn't compile", () => {
@@ -311,7 +316,7 @@ describe.each(chooseDatabases('PGlite'))('A fifth payment provider on $name', (d
   })
 
   test("a genuine event records a failed payment with the code's meaning", async () => {
-    expect(await sendEvent({ id: 'forged' }, 'another secret')).toBe(401)
+    expect(await sendEvent({ id: 'forged' }, 'another secret')).toBe(400)
     const orderId = await createFailedOrder()
     expect(await loadLastAttempt(orderId)).toMatchObject({
       gateway: name,
@@ -334,7 +339,7 @@ describe.each(chooseDatabases('PGlite'))('A fifth payment provider on $name', (d
   test('a retry charges the order once', async () => {
     const orderId = await createFailedOrder()
     const before = server.charged.size
-    expect((await retry(orderId)).status).toBe(200)
+    await retry(orderId)
     expect(await loadLastAttempt(orderId)).toMatchObject({ status: 'recovered' })
     expect(server.charged.size).toBe(before + 1)
     expect(server.charged.get(`order-${orderId}-attempt-2`)).toMatchObject({
