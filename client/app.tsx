@@ -54,5 +54,4 @@ export {
   isRouteHandle,
   buildPageTitle,
   getRecordName,
-  listSourceFiles,
 } from './runtime/pageTitle.ts'

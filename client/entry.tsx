@@ -2,7 +2,6 @@ import { hydrateRoot } from 'react-dom/client'
 import { createBrowserRouter, matchRoutes, RouterContextProvider } from 'react-router'
 import { RouterProvider } from 'react-router/dom'
 import { replaceEncodedLineEnds } from '#shared/navigation/guard.ts'
-import './frame/everywhere.ts'
 import { startActors } from './runtime/actors.ts'
 import { App, hydrationElementId, rootElementId } from './app.tsx'
 import { createBrowserApi } from './runtime/browserApi.ts'
@@ -17,7 +16,7 @@ import {
   getTimeZone,
 } from './runtime/contexts.ts'
 import type { Hydration } from './app.tsx'
-import { routes } from './router.tsx'
+import { provideLazyParts, routes } from './router.tsx'
 import { listenForEarlyPaletteKey } from './shell/paletteKey.ts'
 
 const container = document.getElementById(rootElementId)
@@ -27,6 +26,7 @@ if (!container || !hydrationBlock?.textContent)
 const root = container
 
 listenForEarlyPaletteKey()
+provideLazyParts()
 
 // The server of this same build wrote the block.
 const { facts, input, router: state } = JSON.parse(hydrationBlock.textContent) as Hydration

@@ -2,78 +2,62 @@ import { redirect } from 'react-router'
 import type { ActionFunction, LoaderFunction, RouteObject } from 'react-router'
 import { isAuthenticated, isAboutToReload } from '#machines/session.ts'
 import { getRedirect } from '#shared/navigation/guard.ts'
-import type { Resource } from '#shared/engine/resource.ts'
 import { isSameExceptFlash } from '#shared/navigation/flashMessage.ts'
 import { isSameExceptPassword } from '#shared/navigation/passwordUrl.ts'
 import { canOpen, getRequiredPermission } from '#shared/navigation/menu.ts'
 import { messages } from '#shared/messages.ts'
 import { routes as table } from '#shared/navigation/routes.ts'
-import type { Route, RoutePath } from '#shared/navigation/routes.ts'
+import type { Route, RouteArea } from '#shared/navigation/routes.ts'
 import { loadChunk, throwPageFailure, throwAsPageFailure } from './runtime/failures.ts'
 import { actorsContext, factsContext, userFailureContext } from './runtime/contexts.ts'
-import type { RouteHandle, Screen } from './runtime/pageTitle.ts'
+import type { AreaScreens, RouteHandle, Screen } from './runtime/pageTitle.ts'
+import { signInScreen } from './areas/signIn/index.ts'
 import { RouteFailure } from './shell/RouteFailure.tsx'
 import { RootLayout, BarePage } from './shell/RootLayout.tsx'
 import { clientMessages } from './runtime/messages.ts'
 
-type ScreenLoader = () => Promise<Screen>
+/** Every area with screens. Each is one chunk besides the frame's. */
+const areas: { readonly [Area in RouteArea]: () => Promise<{ screens: AreaScreens<Area> }> } = {
+  attributes: () => import('./areas/attributes/index.ts'),
+  cognito: () => import('./areas/cognito/index.ts'),
+  colors: () => import('./areas/colors/index.ts'),
+  credits: () => import('./areas/credits/index.ts'),
+  dashboard: () => import('./areas/dashboard/index.ts'),
+  email: () => import('./areas/email/index.ts'),
+  giftCards: () => import('./areas/giftCards/index.ts'),
+  logs: () => import('./areas/logs/index.ts'),
+  members: () => import('./areas/members/index.ts'),
+  payments: () => import('./areas/payments/index.ts'),
+  printful: () => import('./areas/printful/index.ts'),
+  sizes: () => import('./areas/sizes/index.ts'),
+  sso: () => import('./areas/sso/index.ts'),
+  stickers: () => import('./areas/stickers/index.ts'),
+  stores: () => import('./areas/stores/index.ts'),
+  'stores/create': () => import('./areas/stores/create/index.ts'),
+  themes: () => import('./areas/themes/index.ts'),
+  training: () => import('./areas/training/index.ts'),
+  users: () => import('./areas/users/index.ts'),
+}
 
-const loadFrame = async () => {
-  const module = await import('./frame/signedIn.ts')
+const loadFrame = () => import('./frame/index.ts')
+
+/** Loads the frame with the overlays in the URL, which a page must have before it hydrates. */
+async function loadFrameRoute() {
+  const { Component, loader, loadRequestedOverlays } = await loadFrame()
   if (typeof location === 'object')
-    await module.loadRequestedOverlays(new URLSearchParams(location.search))
-  return module
+    await loadRequestedOverlays(new URLSearchParams(location.search))
+  return { Component, loader }
 }
 
-/**
- * Creates the screen of a resource that has only a list. `source` is the file of its definition,
- * which the page loads in addition to the frame.
- */
-const createScreenLoader =
-  (source: string, definition: () => Promise<Resource>): ScreenLoader =>
-  async () => {
-    const [{ createListScreen }, resource] = await Promise.all([loadFrame(), definition()])
-    return { ...createListScreen(resource), source }
-  }
+type LoadScreen = () => Promise<Screen>
 
-/** The screen of each route, in a chunk of its own. */
-const screenLoaders: Record<RoutePath, ScreenLoader> = {
-  '/': () => import('./areas/signIn/SignIn.tsx'),
-  '/dashboard': () => import('./areas/dashboard/Dashboard.tsx'),
-  '/stores': () => import('./areas/stores/list/Stores.tsx'),
-  '/stores/:storeId': () => import('./areas/stores/details/Store.tsx'),
-  '/stores/:storeId/member/mobile-sso/setup': () => import('./areas/sso/members/MobileSso.tsx'),
-  '/stores/:storeId/adminSso/setup': () => import('./areas/sso/admins/AdminSso.tsx'),
-  '/stores/:storeId/logs': () => import('./areas/logs/Logs.tsx'),
-  '/members/groups': () => import('./areas/members/MemberGroups.tsx'),
-  '/stores/create': () => import('./areas/stores/create/CreateStore.tsx'),
-  '/attributes': () => import('./areas/attributes/Attributes.tsx'),
-  '/attributes/:parentAttributeId/subAttributes': createScreenLoader(
-    'shared/areas/attributes/subAttributes.ts',
-    async () => (await import('#shared/areas/attributes/subAttributes.ts')).subAttributes,
-  ),
-  '/userGroups': () => import('./areas/users/groups/UserGroups.tsx'),
-  '/userGroups/create': () => import('./areas/users/groups/CreateUserGroup.tsx'),
-  '/permissions': () => import('./areas/users/permissions/Permissions.tsx'),
-  '/users': () => import('./areas/users/Users.tsx'),
-  '/training': () => import('./areas/training/Training.tsx'),
-  '/training/:categoryId/content': () => import('./areas/training/TrainingContent.tsx'),
-  '/paymentAttempt': () => import('./areas/payments/attempts/Attempts.tsx'),
-  '/credits': () => import('./areas/credits/Credits.tsx'),
-  '/sizes': () => import('./areas/sizes/Sizes.tsx'),
-  '/stickers': () => import('./areas/stickers/Stickers.tsx'),
-  '/smtpSettings': () => import('./areas/email/SmtpSettings.tsx'),
-  '/themes': () => import('./areas/themes/Themes.tsx'),
-  '/payment-setup': () => import('./areas/payments/setups/PaymentSetups.tsx'),
-  '/payment-setup/:id/details': () => import('./areas/payments/setups/PaymentDetails.tsx'),
-  '/printfulSetup': () => import('./areas/printful/Printful.tsx'),
-  '/wegift/templates': () => import('./areas/giftCards/Templates.tsx'),
-  '/giftCardSetup': () => import('./areas/giftCards/GiftCardSetup.tsx'),
-  '/cognitoSetup': () => import('./areas/cognito/Cognito.tsx'),
-  '/colors': () => import('./areas/colors/Colors.tsx'),
+/** Loads the screen of a route: its area's, or the list of the resource at its path. */
+export async function loadScreen({ path, area }: Route): Promise<Screen> {
+  if (area === undefined) return (await loadFrame()).createPlainListScreen(path)
+  // The route table's types say that the area exists and has a screen for the path.
+  const { screens } = await areas[area as RouteArea]()
+  return screens[path as keyof typeof screens]
 }
-
-const loadNotFound: ScreenLoader = () => import('./shell/notFound/NotFound.tsx')
 
 /** Guards every navigation in the browser. The server calls `getRedirect` before it routes. */
 const guardNavigation: NonNullable<RouteObject['middleware']>[number] = async ({
@@ -133,10 +117,10 @@ const queueAction =
   }
 
 /** Converts a row of the table to a React Router route. */
-function toRouteObject(route: Route, load: ScreenLoader): RouteObject {
+function toRouteObject(route: Route, load: LoadScreen = () => loadScreen(route)): RouteObject {
   return {
     path: route.path,
-    handle: { route, load } satisfies RouteHandle,
+    handle: { route } satisfies RouteHandle,
     shouldRevalidate: ({ currentUrl, nextUrl, defaultShouldRevalidate }) =>
       isSameExceptFlash(currentUrl, nextUrl) || isSameExceptPassword(currentUrl, nextUrl)
         ? false
@@ -152,17 +136,14 @@ function toRouteObject(route: Route, load: ScreenLoader): RouteObject {
   }
 }
 
-/** Builds the routes whose paths match. */
-const buildRoutes = (isWanted: (path: string) => boolean): RouteObject[] =>
-  table
-    .filter(({ path }) => isWanted(path))
-    .map((route) => toRouteObject(route, screenLoaders[route.path]))
+const signInRoute = toRouteObject(table[0], async () => signInScreen)
+
+const areaRoutes: RouteObject[] = table.slice(1).map((route) => toRouteObject(route))
 
 /** Any other URL: the not-found page with status 404. */
 const notFoundRoute: RouteObject = {
   path: '*',
-  handle: { load: loadNotFound } satisfies RouteHandle,
-  lazy: () => loadChunk(loadNotFound),
+  lazy: async () => (await loadChunk(loadFrame)).notFoundScreen,
 }
 
 /** Every shared element in every state; only in development builds (`npm run dev`). */
@@ -176,6 +157,8 @@ const kitRoutes: RouteObject[] =
         ),
       ]
 
+export { provideLazyParts } from './lazyParts.ts'
+
 /** Every route of spec.md section 2 under the shell; all but the sign-in page within the frame. */
 export const routes: RouteObject[] = [
   {
@@ -186,11 +169,10 @@ export const routes: RouteObject[] = [
     children: [
       {
         Component: BarePage,
-        children: [{ ErrorBoundary: RouteFailure, children: buildRoutes((path) => path === '/') }],
+        children: [{ ErrorBoundary: RouteFailure, children: [signInRoute] }],
       },
       {
-        handle: { load: loadFrame } satisfies RouteHandle,
-        lazy: () => loadChunk(loadFrame),
+        lazy: () => loadChunk(loadFrameRoute),
         // The frame itself couldn't be loaded.
         ErrorBoundary: () => (
           <BarePage>
@@ -200,7 +182,7 @@ export const routes: RouteObject[] = [
         children: [
           {
             lazy: async () => ({ ErrorBoundary: (await loadChunk(loadFrame)).FailedPage }),
-            children: [...buildRoutes((path) => path !== '/'), ...kitRoutes, notFoundRoute],
+            children: [...areaRoutes, ...kitRoutes, notFoundRoute],
           },
         ],
       },

@@ -6,7 +6,6 @@ import { root } from './bootstrap.mjs'
 import { classNamesOnly } from './compiledStyles.ts'
 import { manifestFrom } from './manifest.ts'
 import { Sentence } from './sentence.mjs'
-import { readFile } from 'node:fs/promises'
 
 export type BundleName = 'client' | 'style' | 'server' | 'platform'
 export type BuiltFile = { path: string; contents: string | Uint8Array }
@@ -146,7 +145,7 @@ function bundleOptions(
         platform: 'browser',
         target: 'es2023',
         sourcemap: production ? false : 'inline',
-        plugins: [withFrame, classNamesOnly(identifiers)],
+        plugins: [classNamesOnly(identifiers)],
       }
     case 'style':
       return {
@@ -171,7 +170,7 @@ function bundleOptions(
         // During development, Node loads packages: they are most of the bundle, and edits don't
         // change them.
         ...(production ? {} : { packages: 'external' as const }),
-        plugins: [withSources, classNamesOnly(identifiers)],
+        plugins: [classNamesOnly(identifiers)],
       }
     case 'platform':
       return {
@@ -213,46 +212,4 @@ function getLayer(folder: string): string {
   const found = styleLayers.find(([, start]) => folder === start || folder.startsWith(`${start}/`))
   if (!found) throw new Error(`${folder} has styles but no layer`)
   return found[0]
-}
-
-/**
- * The plugin that adds the frame to definitions that are screens by themselves, as written screens
- * import it. esbuild groups modules into chunks by the screens that need them, so one definition
- * without the frame would split the shared code into two more scripts.
- */
-const withFrame: import('esbuild').Plugin = {
-  name: 'frame',
-  setup(build) {
-    build.onResolve({ filter: /^#shared\/areas\// }, ({ kind, path }) =>
-      kind === 'dynamic-import' ? { path: path.slice(1), namespace: 'screen' } : null,
-    )
-    build.onLoad({ filter: /./, namespace: 'screen' }, ({ path }) => ({
-      contents: `import '#client/frame/signedIn.ts'\nexport * from '#${path}'\n`,
-      resolveDir: root,
-    }))
-  },
-}
-
-/**
- * The plugin that exports each screen's source path on the server, by which a page finds its
- * scripts in the manifest.
- */
-const withSources: import('esbuild').Plugin = {
-  name: 'sources',
-  setup(build) {
-    build.onLoad(
-      {
-        filter:
-          /\/client\/(frame\/signedIn\.ts|list\/panels\/recordPanels\.tsx|(areas|kit|shell\/notFound)\/.*\.tsx)$/,
-      },
-      async ({ path }) => {
-        const source = relative(root, path).replaceAll(sep, posix.sep)
-        const contents = await readFile(path, 'utf8')
-        return {
-          contents: `${contents}\nexport const source = ${JSON.stringify(source)}\n`,
-          loader: path.endsWith('x') ? 'tsx' : 'ts',
-        }
-      },
-    )
-  },
 }

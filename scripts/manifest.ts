@@ -19,9 +19,7 @@ export function manifestFrom(
 ): Manifest {
   const chunks = Object.fromEntries(
     Object.entries(outputs).flatMap(([path, { entryPoint }]) =>
-      entryPoint
-        ? [[entryPoint.replace(/^screen:/, ''), [path, ...staticImports(outputs, path)].map(urlOf)]]
-        : [],
+      entryPoint ? [[entryPoint, [path, ...staticImports(outputs, path)].map(urlOf)]] : [],
     ),
   )
   const { [entry]: entryChunks, ...dynamic } = chunks

@@ -64,7 +64,6 @@ export const messages = {
     collapseMenu: 'Collapse menu',
     expandMenu: 'Expand menu',
     userMenu: 'User menu',
-    changePassword: 'Change Password', // spec
     logOut: 'Log Out', // spec
     timeZone: (zone: string) => `Time zone: ${zone}`,
     breadcrumbs: 'Breadcrumbs',

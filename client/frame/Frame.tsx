@@ -9,19 +9,22 @@ import {
 import { useSelector } from '@xstate/react'
 import { getCurrentRoute } from '../runtime/pageTitle.ts'
 import { HeaderTools, PageHeader } from '../ui/PageHeader.tsx'
-import { SwitchStoreLink } from '../shell/PaletteButton.tsx'
 import { RouteFailure } from '../shell/RouteFailure.tsx'
+import { SwitchStoreLink } from './PaletteButton.tsx'
 import { SideMenu } from './SideMenu.tsx'
 import { useInstantTooltips } from '../shell/useInstantTooltips.ts'
 import { TopBar } from './TopBar.tsx'
 import { readKeyBuffer, startKeyBuffer } from '../shell/keyBuffer.ts'
+import { KeysHelp } from '../shell/KeysHelp.tsx'
+import { startFocusRecovery } from '../shell/startFocusRecovery.ts'
 import * as styles from '../shell/Shell.css.ts'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { jobsParam } from '#shared/engine/jobs/jobsUrl.ts'
 import { hasPasswordParam, passwordParam } from '#shared/navigation/passwordUrl.ts'
 import { zoneParam } from '#shared/engine/timeZone.ts'
-import { getOverlay, loadOverlay, listenForOverlayLinks } from '../shell/overlays.ts'
-import type { OverlayData } from '../shell/overlays.ts'
+import { overlays } from './overlayParts.ts'
+import { listenForOverlayLinks } from './overlays.ts'
+import type { OverlayData } from './overlays.ts'
 import { paletteScopeParam, paletteParam } from '../shell/paletteUrl.ts'
 import type { PaletteScope } from '../shell/paletteUrl.ts'
 import {
@@ -58,7 +61,7 @@ export function Frame() {
 
 function Overlays() {
   const data = useLoaderData() as OverlayData | undefined // `frameLoader` is this route's loader.
-  const Zones = getOverlay(zoneParam)?.TimeZoneModal
+  const Zones = overlays[zoneParam].get()?.TimeZoneModal
   return (
     <>
       <PaletteOverlay found={data?.find} />
@@ -97,7 +100,7 @@ function PaletteOverlay({ found = null }: { found: OverlayData['find'] | null })
       stopListening()
     }
   }, [])
-  const palette = getOverlay(paletteParam)
+  const palette = overlays[paletteParam].get()
   if (!palette || !among) return null
   const { Palette, buildUrlWithoutPalette: buildCloseUrl } = palette
   const close = (to?: string) => {
@@ -117,7 +120,7 @@ function JobsOverlay({ loaded = null }: { loaded: OverlayData['jobs'] | null }) 
   useEffect(() => {
     const savedId = sessionStorage.getItem(jobsParam)
     if (hasActiveJobs || savedId !== null)
-      loadOverlay(jobsParam).then(
+      overlays[jobsParam].load().then(
         () => setRequest((previous) => previous ?? (savedId === null ? {} : { id: savedId })),
         () => undefined,
       )
@@ -136,7 +139,7 @@ function JobsOverlay({ loaded = null }: { loaded: OverlayData['jobs'] | null }) 
     setAddress(loaded?.id)
     if (loaded) setRequest(loaded)
   }
-  const module = getOverlay(jobsParam)
+  const module = overlays[jobsParam].get()
   return module && request && <module.Jobs {...{ asked: request, loaded, ask: setRequest }} />
 }
 
@@ -145,23 +148,21 @@ function PasswordOverlay() {
   const isRequested = hasPasswordParam(useLocation().search)
   const [wasRequested, setWasRequested] = useState(isRequested)
   if (isRequested && !wasRequested) setWasRequested(true)
-  const module = wasRequested ? getOverlay(passwordParam) : undefined
+  const module = wasRequested ? overlays[passwordParam].get() : undefined
   return module ? <module.ResetPasswordModal /> : null
 }
 
-/** Opens the list of keys on `?` and loads it then. */
+/** Opens the list of keys on `?`. */
 function KeysHelpOverlay() {
-  const [module, setModule] = useState<typeof import('../shell/KeysHelp.tsx') | null>(null)
+  const [isOpen, setIsOpen] = useState(false)
   useEffect(() => {
     const listener = (event: KeyboardEvent) => {
-      if (event.key !== '?' || isInFieldOrDialog(event.target)) return
-      // If the script can't be loaded, nothing is lost.
-      import('../shell/KeysHelp.tsx').then(setModule, () => undefined)
+      if (event.key === '?' && !isInFieldOrDialog(event.target)) setIsOpen(true)
     }
     document.addEventListener('keydown', listener)
     return () => document.removeEventListener('keydown', listener)
   }, [])
-  return module && <module.KeysHelp onClose={() => setModule(null)} />
+  return isOpen && <KeysHelp onClose={() => setIsOpen(false)} />
 }
 
 /**
@@ -175,7 +176,8 @@ function useInitialTimeZone(): void {
   useEffect(() => {
     let wanted = isUnknown
     if (wanted)
-      loadOverlay(zoneParam)
+      overlays[zoneParam]
+        .load()
         .then(({ saveOwnTimeZone }) => (wanted ? saveOwnTimeZone({ api, session }) : undefined))
         .catch(() => undefined)
     return () => {
@@ -184,20 +186,10 @@ function useInitialTimeZone(): void {
   }, [api, session, isUnknown])
 }
 
-/**
- * Loads focus restoration on the first focus. Without it, a lost focus position can only be
- * regained with Tab.
- */
 function useFocusRestoration(): void {
   useEffect(() => {
     const controller = new AbortController()
-    const { signal } = controller
-    const load = () =>
-      void import('../shell/startFocusRecovery.ts').then(
-        ({ startFocusRecovery }) => startFocusRecovery(signal),
-        () => undefined,
-      )
-    document.addEventListener('focusin', load, { once: true, signal })
+    startFocusRecovery(controller.signal)
     return () => controller.abort()
   }, [])
 }

@@ -15,6 +15,7 @@ import { findRoute } from '#shared/navigation/routes.ts'
 import type { Route, MenuGroup } from '#shared/navigation/routes.ts'
 import { useActors, useCan } from '../runtime/ConsoleContext.tsx'
 import { Link } from '../ui/Link.tsx'
+import { listenForDismissal } from '../shell/listenForDismissal.ts'
 import { getCurrentRoute } from '../runtime/pageTitle.ts'
 import * as glyph from '../ui/glyph.css.ts'
 import * as styles from './SideMenu.css.ts'
@@ -73,11 +74,7 @@ function useMenuDismissal(overPage: boolean) {
     if (!overPage) return
     const controller = new AbortController()
     const close = () => sideMenu.send({ type: 'menu.toggle' })
-    import('../shell/listenForDismissal.ts').then(
-      ({ listenForDismissal }) =>
-        nav.current && listenForDismissal(nav.current, close, controller.signal),
-      () => undefined, // Its button still closes it.
-    )
+    if (nav.current) listenForDismissal(nav.current, close, controller.signal)
     return () => controller.abort()
   }, [overPage, sideMenu])
   return nav

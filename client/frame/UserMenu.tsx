@@ -3,6 +3,7 @@ import type { FormEvent } from 'react'
 import { useSelector } from '@xstate/react'
 import { useLocation } from 'react-router'
 import type { SignedInUser } from '#shared/engine/user.ts'
+import { resetPasswordMessages } from '#shared/areas/signIn/passwordMessages.ts'
 import { messages } from '#shared/messages.ts'
 import { removeParam } from '#shared/engine/urlParams.ts'
 import { withResetPasswordParam } from '#shared/navigation/passwordUrl.ts'
@@ -54,7 +55,7 @@ export function UserMenu({ initials, name }: { initials: string; name: string })
             preventScrollReset
             onClick={({ currentTarget }) => currentTarget.setAttribute('href', password + hash)}
           >
-            {messages.shell.changePassword}
+            {resetPasswordMessages.submit}
           </MenuLink>
           {timeZone !== undefined && (
             <MenuLink

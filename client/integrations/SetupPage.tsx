@@ -1,4 +1,3 @@
-import { useState } from 'react'
 import { useLoaderData, useLocation, useParams, useSearchParams } from 'react-router'
 import { findLastResult } from '#shared/engine/integrations/tests.ts'
 import { limitToPermissions } from '#shared/engine/nestResource.ts'
@@ -22,7 +21,8 @@ import {
   IntegrationStateConfirmation,
 } from './IntegrationStateActions.tsx'
 import { copyFixParams, StoreFixBar } from './fix/StoreFixBar.tsx'
-import { lazyStoresPanel } from './storesPanel.ts'
+import { useLazyPart } from '../runtime/lazyPart.ts'
+import { listTools } from '../list/listTools.ts'
 import { createSetupTestExtras } from './setupFormExtras.tsx'
 import { TestSection } from './tests/TestSection.tsx'
 import { useIsTestBeforeForm } from './useIsTestBeforeForm.ts'
@@ -62,7 +62,7 @@ export function SetupPage<More>({ setup }: { setup: SetupDefinition<More> }) {
   const sides = setup.sides?.(props)
   const address = useLocation()
   const isTestFirst = useIsTestBeforeForm(record, history)
-  const [StoresPanel] = useState(() => lazyStoresPanel.component())
+  const tools = useLazyPart(storeList ? listTools : null)
   const live = record && { resource, record, history, refused, writeKey }
   const test = live && (
     <div key="test" className={isTestFirst ? styles.ahead : styles.column}>
@@ -97,7 +97,9 @@ export function SetupPage<More>({ setup }: { setup: SetupDefinition<More> }) {
           </>
         }
       />
-      {storeList && <StoresPanel resource={resource} loaded={storeList} writeKey={writeKey} />}
+      {storeList && tools && (
+        <tools.StoreListPanel resource={resource} loaded={storeList} writeKey={writeKey} />
+      )}
       <StoreFixBar
         told={storeFix}
         history={history}

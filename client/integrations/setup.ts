@@ -10,7 +10,7 @@ import type { Fact, PageHeaderProps } from '../ui/PageHeader.tsx'
 import type { FollowUpStep } from './IntegrationNextStep.tsx'
 import type { SetupProps, SetupTab } from './useSetupTabs.ts'
 import type { LoadedStoreList } from '../list/storeLists/loadStoreList.ts'
-import type { StoreFix } from './fix/StoreFixBar.tsx'
+import type { StoreFix } from './fix/loadStoreFix.ts'
 
 export type SetupLoadContext = {
   api: Api

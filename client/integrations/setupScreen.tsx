@@ -6,10 +6,10 @@ import type { AnyRecord, Resource } from '#shared/engine/resource.ts'
 import { loadIntegrationHistory } from '#shared/engine/integrations/integrationCalls.ts'
 import { apiContext, notifyContext, timeZoneContext } from '../runtime/contexts.ts'
 import { findStoreList } from '#shared/engine/storeList.ts'
-import { loadChunk, throwAsPageFailure } from '../runtime/failures.ts'
+import { throwAsPageFailure } from '../runtime/failures.ts'
 import { storeListParam } from '../form/storeListUrl.ts'
 import type { LoadedStoreList } from '../list/storeLists/loadStoreList.ts'
-import { importStoreListModule, lazyStoresPanel } from './storesPanel.ts'
+import { listTools } from '../list/listTools.ts'
 import { handleForm } from '../form/handleForm.ts'
 import { loadPrefill } from '../form/prefill.ts'
 import { createIdempotencyKey } from '../runtime/idempotencyKey.ts'
@@ -38,10 +38,7 @@ async function loadStoresPanel(
   load: Pick<SetupLoadContext, 'api' | 'resource' | 'signal'> & { params: URLSearchParams },
   record: AnyRecord,
 ): Promise<LoadedStoreList> {
-  const [{ loadStoreList }] = await Promise.all([
-    loadChunk(importStoreListModule),
-    lazyStoresPanel.load(),
-  ])
+  const { loadStoreList } = await listTools.load()
   return loadStoreList(load, record)
 }
 
@@ -106,8 +103,7 @@ export function createIntegrationScreen<More = null>(
         form: await request.formData(),
         intents: {
           ...createSetupIntents(setup.testInputs, setup.intents, setup.home),
-          ...(findStoreList(baseResource) &&
-            (await loadChunk(importStoreListModule)).storeListIntents),
+          ...(findStoreList(baseResource) && (await listTools.load()).storeListIntents),
         },
         url: request.url,
         back: pathname + search,

@@ -1,4 +1,3 @@
-import '../frame/signedIn.ts'
 import { PageHeader } from '../ui/PageHeader.tsx'
 import { buttonSections } from './buttons.tsx'
 import { displaySections } from './displays.tsx'

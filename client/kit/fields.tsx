@@ -1,6 +1,6 @@
 import Bell from 'lucide-react/icons/bell'
-import { Combobox } from '../ui/inputs/Combobox.tsx'
-import type { ComboboxProps } from '../ui/inputs/Combobox.tsx'
+import { Combobox } from '../parts/Combobox.tsx'
+import type { ComboboxProps } from '../ui/inputs/comboboxProps.ts'
 import { DateInput } from '../ui/inputs/DateInput.tsx'
 import type { DateInputProps } from '../ui/inputs/DateInput.tsx'
 import { Select } from '../ui/inputs/Select.tsx'

@@ -22,7 +22,7 @@ export function MoreMenu({ resource, view, columns, look, panels }: Props) {
   const { narrowEntries } = look
   const canExport = useCan()(resource, 'export')
   const entries = Object.entries(panels).flatMap(([kind, { button }]) =>
-    button === null ? [] : [{ kind, button }],
+    button === undefined ? [] : [{ kind, button }],
   )
   const reorderView = withQuery(view, { search: '', filters: [], sort: getDefaultSort(resource) })
   const { sort } = view.query

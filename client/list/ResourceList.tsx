@@ -1,4 +1,4 @@
-import { Suspense, useEffect, useEffectEvent, useState } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 import { useLoaderData, useLocation, useNavigate, useParams } from 'react-router'
 import { withPrefill } from '#shared/engine/list/prefillParam.ts'
 import { countExcessIds } from '#shared/engine/list/selectedIds.ts'
@@ -24,13 +24,13 @@ import { ButtonLink } from '../ui/Button.tsx'
 import { PageHeader } from '../ui/PageHeader.tsx'
 import { StateMessage } from '../ui/StateMessage.tsx'
 import type { RejectedForm } from '../form/handleForm.ts'
-import { getPanelComponent } from './panels/definePanels.ts'
-import type { ListPanels } from './panels/definePanels.ts'
+import { usePanelContent } from './panels/definePanels.ts'
+import type { ListPanels, PanelProps } from './panels/definePanels.ts'
 import { commonPanels, getPanels } from './panels/listPanels.ts'
 import { listFormId } from './listProps.ts'
 import type { ListData, ListOptions, ListProps } from './listProps.ts'
-import { lazyEmptyList } from './lazyParts.ts'
 import { ListToolbar } from './ListToolbar.tsx'
+import { EmptyList } from './table/EmptyList.tsx'
 import { Pager } from './table/Pager.tsx'
 import { RecordTable } from './table/RecordTable.tsx'
 import { createSelection } from './table/selection.ts'
@@ -187,29 +187,33 @@ function useDefaultView(resource: Resource, views: readonly SavedView[]): void {
 }
 
 /** Renders the panel that a list's URL opens. */
-export function OpenListPanel({ panels, ...props }: ListProps & { panels: ListPanels }) {
-  const { view, data } = props
+export function OpenListPanel({
+  panels,
+  ...props
+}: Omit<PanelProps, 'of' | 'loaded'> & { panels: ListPanels }) {
+  const { view, data, resource } = props
   const kind = view.panel?.kind ?? ''
-  if (!data.panel) return null
-  const [failed, loaded] = 'failure' in data.panel ? [true, null] : [false, data.panel.loaded]
-  const Panel = failed ? getPanelComponent(commonPanels, 'failed') : getPanelComponent(panels, kind)
-  if (!Panel) return null
+  const isFailed = data.panel !== null && 'failure' in data.panel
+  const content = usePanelContent(isFailed ? commonPanels : panels, isFailed ? 'failed' : kind)
+  if (!data.panel || !content) return null
+  const { Panel } = content
+  const { of = resource } = panels[kind] ?? {}
   // The next record has the same panel, so that the link to it keeps the focus.
-  // oxlint-disable-next-line react/static-components -- created once per panel
-  return <Panel key={kind} {...props} loaded={loaded} />
+  return (
+    <Panel
+      key={kind}
+      {...props}
+      of={of}
+      loaded={'loaded' in data.panel ? data.panel.loaded : null}
+    />
+  )
 }
 
 /** Renders in place of rows why they didn't load, or that there are none. */
 function ListPlaceholder({ createAt, ...list }: ListProps & { createAt: string | null }) {
   const { pathname, search } = useLocation()
-  const [NoRows] = useState(() => lazyEmptyList.component())
   const { failed } = list.data
-  if (!failed)
-    return (
-      <Suspense>
-        <NoRows {...list} createAt={createAt} />
-      </Suspense>
-    )
+  if (!failed) return <EmptyList {...list} createAt={createAt} />
   return (
     <StateMessage
       role="alert"

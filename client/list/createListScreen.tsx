@@ -1,6 +1,7 @@
 import { useLocation } from 'react-router'
 import type { LoaderFunctionArgs } from 'react-router'
 import type { Resource } from '#shared/engine/resource.ts'
+import { getResources } from '#shared/engine/resourceRegistry.ts'
 import type { Screen } from '../runtime/pageTitle.ts'
 import { createListAction } from './listAction.ts'
 import { toListResponse, createListLoader } from './listLoader.ts'
@@ -24,6 +25,13 @@ export const createListScreen = (
     Component: () => <ResourceList {...{ resource, more }} {...look} />,
     panels: getPanels(resource, more),
   }) satisfies Screen
+
+/** Creates the screen of a route that has none of its own: the list of the resource at its path. */
+export function createPlainListScreen(path: string): Screen {
+  const resource = getResources().find((one) => one.path === path)
+  if (!resource) throw new Error(`No resource is at ${path}`)
+  return createListScreen(resource)
+}
 
 /**
  * Creates a screen with others at the same path, each behind the parameter that names it:

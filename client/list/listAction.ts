@@ -10,8 +10,8 @@ import type { ListView } from '#shared/engine/list/listView.ts'
 import type { Resource } from '#shared/engine/resource.ts'
 import { apiContext, notifyContext, timeZoneContext } from '../runtime/contexts.ts'
 import type { Notify } from '../runtime/contexts.ts'
-import { loadChunk } from '../runtime/failures.ts'
-import { importPanelDefinition } from './panels/definePanels.ts'
+import { handleForm } from '../form/handleForm.ts'
+import { loadPanelContent } from './panels/definePanels.ts'
 import type { ListPanels } from './panels/definePanels.ts'
 import { getPanels } from './panels/listPanels.ts'
 import { requireNestedResource } from './requireNestedResource.ts'
@@ -51,15 +51,12 @@ export async function handleListForm(
   const view = parseListView(resource, new URL(url).searchParams, panels)
   const kind = view.panel?.kind ?? ''
   const panel = panels[kind]
-  const [{ handleForm }, code] = await Promise.all([
-    loadChunk(() => import('./panels/recordPanels.tsx')),
-    importPanelDefinition(panels, kind),
-  ])
+  const content = await loadPanelContent(panels, kind)
   return handleForm<object>({
     ...via,
     resource: panel?.of ?? resource,
     form,
-    intents: code?.intents ?? {},
+    intents: content?.intents ?? {},
     url,
     back: buildListUrl(resource, panel?.instead ? view : getReturnView(view)),
     stay: buildListUrl(resource, view),

@@ -12,16 +12,12 @@ import { getListTitle } from '#shared/engine/resource.ts'
 import type { Resource } from '#shared/engine/resource.ts'
 import { findDefaultView, listViews, buildViewUrl } from '#shared/engine/list/views.ts'
 import { apiContext, timeZoneContext } from '../runtime/contexts.ts'
-import {
-  canStillShowPage,
-  loadChunk,
-  toPageFailure,
-  throwAsPageFailure,
-} from '../runtime/failures.ts'
-import { lazyBulkBar, lazyEmptyList } from './lazyParts.ts'
-import { importPanelDefinition } from './panels/definePanels.ts'
+import { canStillShowPage, toPageFailure, throwAsPageFailure } from '../runtime/failures.ts'
+import { listTools } from './listTools.ts'
+import { convertDaysToInstants } from './filters/filterDays.ts'
+import { loadPanelContent } from './panels/definePanels.ts'
 import type { ListPanels, PanelLoadContext } from './panels/definePanels.ts'
-import { commonPanels, getPanels } from './panels/listPanels.ts'
+import { getPanels } from './panels/listPanels.ts'
 import type { ListData, PanelData } from './listProps.ts'
 import { loadReferenceLabels, normalizeReferenceFilters } from './filters/referenceFilters.ts'
 import { createIdempotencyKey } from '../runtime/idempotencyKey.ts'
@@ -96,12 +92,7 @@ export async function loadList(
   signal: AbortSignal,
   more: ListPanels = {},
 ): Promise<ListData> {
-  const hasDays = [...submitted.keys()].some((input) => input.endsWith('.day'))
-  const { convertDaysToInstants } =
-    (hasDays && (await loadChunk(() => import('./filters/filterDays.ts')))) || {}
-  const searchParams = normalizeReferenceFilters(
-    (await convertDaysToInstants?.(submitted, zone)) ?? submitted,
-  )
+  const searchParams = normalizeReferenceFilters(await convertDaysToInstants(submitted, zone))
   const panels = getPanels(resource, more)
   const view = parseListView(resource, searchParams, panels)
   // A form submits its empty fields too. The URL is cleaned, so that it can be shared.
@@ -131,9 +122,8 @@ export async function loadList(
     view.panel && loadPanel(panels, view.panel, { api, resource, params: submitted, signal }),
     loadReferenceLabels(api, resource, view.query, signal),
     loadColumns(api, resource, signal),
-    view.selectedIds && lazyBulkBar.load(),
+    view.selectedIds && listTools.load(),
   ])
-  if (page.records.length === 0 && !('failed' in page)) await lazyEmptyList.load()
   return { ...page, panel, picked, columns, writeKey: createIdempotencyKey() }
 }
 
@@ -162,7 +152,7 @@ export async function loadPanel(
   list: Omit<PanelLoadContext, 'id'>,
 ): Promise<PanelData> {
   const { of = list.resource } = panels[kind] ?? {}
-  const { load } = (await importPanelDefinition(panels, kind)) ?? {}
+  const { load } = (await loadPanelContent(panels, kind)) ?? {}
   if (!load) return { loaded: null }
   const { one, many } = of.title
   try {
@@ -171,7 +161,6 @@ export async function loadPanel(
     if (!(error instanceof ApiError)) throw error
     const isGone = error.problem.code === 'not_found' || (error.status === 404 && id !== null)
     const failure = toPageFailure(error, isGone || id !== null ? one : many)
-    await importPanelDefinition(commonPanels, 'failed')
     return { failure: isGone ? { ...failure, code: 'not_found' } : failure }
   }
 }

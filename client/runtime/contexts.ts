@@ -5,6 +5,7 @@ import type { FlashMessage } from '#shared/navigation/flashMessage.ts'
 import { utcZone } from '#shared/format/zones.ts'
 import type { SnapshotFrom } from 'xstate'
 import type { Actors } from './actors.ts'
+import { finishNewRecordTab } from './finishNewRecordTab.ts'
 
 /** Contexts for loaders and actions, the same on both sides (design.md, "Life of a request"). */
 export const apiContext = createContext<Api>()
@@ -48,11 +49,7 @@ export const notifyInBrowser =
   ({ notifications, session }: Pick<Actors, 'notifications' | 'session'>): Notify =>
   (to, outcome) => {
     notifications.send({ type: 'notification.prepare', notification: formatFlashMessage(outcome) })
-    // Only a tab that a form opened to create a record has such a name.
-    if (window.name.startsWith('new-record:'))
-      void import('./newRecordTab.ts').then(({ finishNewRecordTab: reportNewRecord }) =>
-        reportNewRecord(to, outcome),
-      )
+    finishNewRecordTab(to, outcome)
     const { jobsUnderWay = 0 } = session.getSnapshot().context.user ?? {}
     if (isJobStart(outcome)) session.send({ type: 'jobs.counted', underWay: jobsUnderWay + 1 })
     return to

@@ -1,4 +1,3 @@
-import '../frame/signedIn.ts'
 import { is } from '#shared/engine/is.ts'
 import { Job } from '#shared/engine/jobs/jobCalls.ts'
 import { listenForStreamLoss } from './whileVisible.ts'

@@ -1,48 +1,31 @@
-import type { ActionFunction, LoaderFunction, UIMatch } from 'react-router'
+import type { ActionFunction, LoaderFunction } from 'react-router'
 import type { ReactNode } from 'react'
-import type { ListPanels } from '../list/panels/definePanels.ts'
-import type { Route } from '#shared/navigation/routes.ts'
+import type { PanelTrigger } from '#shared/engine/panels.ts'
+import type { AreaPath, Route, RouteArea } from '#shared/navigation/routes.ts'
 import { messages } from '#shared/messages.ts'
 
-/** The exports of a screen's module. */
+/** What a route shows, loads, and does with a form. */
 export type Screen = {
   Component: () => ReactNode
   loader?: LoaderFunction
   action?: ActionFunction
-  /** The screen's file, which the build adds on the server (scripts/bundles.ts). */
-  source?: string
-  /** Panels beside the screen's list, by URL parameter. */
-  panels?: ListPanels | undefined
+  /** Panels beside its list, by URL parameter. */
+  panels?: Readonly<Record<string, PanelTrigger>> | undefined
 }
 
-/**
- * The handle of a client route: its screen and, unless the URL is unknown, its entry in the route
- * table.
- */
-export type RouteHandle = { route?: Route; load: () => Promise<Screen> }
+/** The screens of an area, by the path of their route. */
+export type AreaScreens<Area extends RouteArea> = Readonly<Record<AreaPath<Area>, Screen>>
+
+/** The handle of a client route: its entry in the route table. */
+export type RouteHandle = { route: Route }
 
 export const isRouteHandle = (handle: unknown): handle is RouteHandle =>
-  typeof handle === 'object' && handle !== null && 'load' in handle
+  typeof handle === 'object' && handle !== null && 'route' in handle
 
 /** Returns the route table's entry for the current page; undefined for an unknown URL. */
-export function getCurrentRoute(matches: readonly Pick<UIMatch, 'handle'>[]): Route | undefined {
+export function getCurrentRoute(matches: readonly { handle?: unknown }[]): Route | undefined {
   const handle = matches.at(-1)?.handle
   return isRouteHandle(handle) ? handle.route : undefined
-}
-
-/**
- * Lists the files of the screen that these routes show, of the panel that the URL opens, and of the
- * frame around it.
- */
-export async function listSourceFiles(handles: readonly unknown[], search: URLSearchParams) {
-  const screens = await Promise.all(handles.filter(isRouteHandle).map(({ load }) => load()))
-  const open = await Promise.all(
-    screens.map(async ({ panels = {} }) => {
-      const kind = Object.keys(panels).find((name) => search.has(name))
-      return (await panels[kind ?? '']?.module())?.source
-    }),
-  )
-  return [...screens.map(({ source }) => source), ...open].filter((file) => file !== undefined)
 }
 
 /** Returns the name of the page's record, if the loader's data has it as `recordName`. */

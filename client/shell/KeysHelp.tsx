@@ -1,4 +1,3 @@
-import '../frame/signedIn.ts'
 import { Button } from '../ui/Button.tsx'
 import { Modal } from '../ui/dialogs/Modal.tsx'
 import { keysMessages } from './keysMessages.ts'

@@ -9,6 +9,7 @@ import { useActors, useApi, useTimeZone } from '../runtime/ConsoleContext.tsx'
 import { Button, ButtonLink } from '../ui/Button.tsx'
 import { Link } from '../ui/Link.tsx'
 import { useTopDialog } from '../ui/focus/useTopDialog.ts'
+import { undoPart } from './undoPart.ts'
 import { positionNotifications } from './positionNotifications.ts'
 import * as glyph from '../ui/glyph.css.ts'
 import * as styles from './Notifications.css.ts'
@@ -120,7 +121,7 @@ function UndoButton({ item, undo }: { item: NotificationItem; undo: Undo }) {
   const [loading, setLoading] = useState(false)
   function putBack() {
     setLoading(true)
-    import('./undo.ts').then(
+    undoPart.load().then(
       (code) => code.undoFromNotification({ ...item, undo }, page),
       () => {
         notifications.send({ type: 'notification.close', id: item.id })

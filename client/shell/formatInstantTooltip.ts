@@ -1,4 +1,3 @@
-import '../frame/signedIn.ts'
 import { formatInstant } from '#shared/format/dates.ts'
 import { utcZone } from '#shared/format/zones.ts'
 

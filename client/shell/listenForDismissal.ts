@@ -1,5 +1,3 @@
-import '../frame/signedIn.ts'
-
 /**
  * Closes a menu that lies over the page on Escape or on a press outside it, which does nothing
  * else.

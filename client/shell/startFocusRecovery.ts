@@ -1,5 +1,3 @@
-import '../frame/signedIn.ts'
-
 const landmarkSelector = 'main, dialog, nav, header'
 const maxFocusHistory = 8
 

@@ -1,4 +1,3 @@
-import '../frame/forms.ts'
 import type { ActorRefFrom } from 'xstate'
 import type { NotificationInput, notificationsMachine } from '#machines/notifications.ts'
 import { formatInstant } from '#shared/format/dates.ts'

@@ -1,4 +1,5 @@
 import { useEffect } from 'react'
+import { formatInstantTooltip } from './formatInstantTooltip.ts'
 import { useTimeZone } from '../runtime/ConsoleContext.tsx'
 
 /**
@@ -8,16 +9,14 @@ import { useTimeZone } from '../runtime/ConsoleContext.tsx'
 export function useInstantTooltips(): void {
   const zone = useTimeZone()
   useEffect(() => {
-    const listener = async ({ target }: Event) => {
+    const onPointerOver = ({ target }: Event) => {
       const time = target instanceof Element ? target.closest('time') : null
       // A date without a time is the same in every zone.
       if (!time?.dateTime.includes('T')) return
-      const module = await import('./formatInstantTooltip.ts').catch(() => null)
-      const title = module?.formatInstantTooltip(time.dateTime, new Date(), zone)
+      const title = formatInstantTooltip(time.dateTime, new Date(), zone)
       if (title) time.title = title
     }
-    const point = (event: Event) => void listener(event)
-    document.addEventListener('pointerover', point)
-    return () => document.removeEventListener('pointerover', point)
+    document.addEventListener('pointerover', onPointerOver)
+    return () => document.removeEventListener('pointerover', onPointerOver)
   }, [zone])
 }

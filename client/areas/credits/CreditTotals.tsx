@@ -1,6 +1,6 @@
 import { getColumnField } from '#shared/engine/list/listQuery.ts'
 import { getColumnHeading } from '#shared/engine/resource.ts'
-import { Table } from '#client/ui/Table.tsx'
+import { Table } from '#client/frame/index.ts'
 import { createCell, isNumericColumn } from '#client/list/table/CellValue.tsx'
 import type { ListProps } from '#client/list/listProps.ts'
 import { creditsMessages } from './messages.ts'

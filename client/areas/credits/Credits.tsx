@@ -1,4 +1,3 @@
-import '#client/frame/signedIn.ts'
 import { approvalStates } from '#shared/areas/credits/approval.ts'
 import { createPanelUrls } from '#shared/engine/list/listView.ts'
 import type { ListView } from '#shared/engine/list/listView.ts'
@@ -7,20 +6,15 @@ import type { AnyRecord } from '#shared/engine/resource.ts'
 import { creditEntries } from '#shared/areas/credits/creditEntries.ts'
 import { creditLiabilities } from '#shared/areas/credits/creditLiabilities.ts'
 import { creditRequests } from '#shared/areas/credits/creditRequests.ts'
+import { createListScreen, createStateCell, switchScreens } from '#client/frame/index.ts'
 import { createListLoader } from '#client/list/listLoader.ts'
-import { createListScreen, switchScreens } from '#client/list/createListScreen.tsx'
 import { useCan, useTimeZone } from '#client/runtime/ConsoleContext.tsx'
 import { formatInstant } from '#shared/format/dates.ts'
 import { formatMoney } from '#shared/format/money.ts'
 import { createCell } from '#client/list/table/CellValue.tsx'
 import { keepScrollAttribute } from '#client/ui/Link.tsx'
-import { createStateCell } from '#client/list/table/createStateCell.tsx'
-import {
-  creditsPanels,
-  buildCreditDecisionUrl,
-  ledgerPanels,
-  requestPanels,
-} from './creditsPanels.ts'
+import { buildCreditDecisionUrl } from './buildCreditDecisionUrl.ts'
+import { ledgerPanels, requestPanels } from './creditsPanels.ts'
 import { getLedgerTabs, createLedgerLoader } from './ledgerTabs.ts'
 import { CreditTotals } from './CreditTotals.tsx'
 import { creditsMessages } from './messages.ts'
@@ -144,12 +138,11 @@ const issueButton = {
   of: creditRequests,
 }
 
-const allLedgerPanels = { ...creditsPanels, ...ledgerPanels }
-const loadLedger = createListLoader(creditEntries, allLedgerPanels)
+const loadLedger = createListLoader(creditEntries, ledgerPanels)
 /** Entries with nothing left can't expire. */
 const loadExpiringEntries = createListLoader(
   { ...creditEntries, listParams: { left: 'some' } },
-  allLedgerPanels,
+  ledgerPanels,
 )
 
 /** Credits (screens.md): the ledger, with tabs for requests and outstanding balances. */
@@ -162,7 +155,7 @@ const ledgerScreen = createListScreen(
     cells: { expiresAt: renderExpiry },
     widths: { memberId: 132, reason: 136, expiresAt: 300 },
   },
-  allLedgerPanels,
+  ledgerPanels,
   createLedgerLoader(loadLedger, loadExpiringEntries),
 )
 
@@ -175,7 +168,7 @@ export const { loader, action, Component, panels } = switchScreens(ledgerScreen,
       widths: { type: 100, memberId: 136, storeId: 176 },
       rowActions: renderDecideAction,
     },
-    { ...creditsPanels, ...requestPanels },
+    requestPanels,
   ),
   liability: createListScreen(creditLiabilities, {
     widths: { outstanding: 140 },

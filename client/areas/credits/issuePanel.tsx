@@ -1,8 +1,3 @@
-import '#client/frame/forms.ts'
-// Shares a chunk with its screen's lists and panels (client/docs/decisions/0001-chunks.md).
-import '#shared/areas/credits/creditEntries.ts'
-import '#shared/areas/credits/creditLiabilities.ts'
-import './creditsPanels.ts'
 import { getStoreCreditUnit } from '#shared/areas/credits/approval.ts'
 import type { CreditAllowance } from '#shared/areas/credits/approval.ts'
 import { findAllowanceWithoutApproval } from '#shared/areas/credits/creditCalls.ts'
@@ -15,6 +10,7 @@ import { resolveReferences } from '#shared/engine/fields/references.ts'
 import { parseFormData } from '#shared/engine/fields/parseFormData.ts'
 import { creditRequests } from '#shared/areas/credits/creditRequests.ts'
 import { stores } from '#shared/areas/stores/stores.ts'
+import { definePanels } from '#client/frame/index.ts'
 import type { Intents } from '#client/form/handleForm.ts'
 import { loadPrefill } from '#client/form/prefill.ts'
 import type { Prefill } from '#client/form/prefill.ts'
@@ -23,7 +19,7 @@ import type { CustomInputs } from '#client/form/RecordForm.tsx'
 import type { PanelProps, PanelLoadContext } from '#client/list/panels/definePanels.ts'
 import { RecordPanel } from '#client/list/panels/RecordPanel.tsx'
 import { UnitInput } from './UnitInput.tsx'
-import { buildCreditDecisionUrl } from './creditsPanels.ts'
+import { buildCreditDecisionUrl } from './buildCreditDecisionUrl.ts'
 
 const { fields: requestFields } = creditRequests
 
@@ -93,7 +89,7 @@ async function loadFormAllowance(api: Api, prefill: Prefill, signal: AbortSignal
 }
 
 /** The panel in which credits are issued or debited. */
-export const panels = {
+export const issuePanels = definePanels({
   create: {
     Panel: IssuePanel,
     intents: issueIntents,
@@ -106,4 +102,4 @@ export const panels = {
       return { begun: { ...prefill, unit }, allowance }
     },
   },
-}
+})

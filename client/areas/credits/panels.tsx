@@ -1,6 +1,3 @@
-import '#client/frame/forms.ts'
-// Shares a chunk with the other list of its screen (client/docs/decisions/0001-chunks.md).
-import '#shared/areas/credits/creditLiabilities.ts'
 import { useSelector } from '@xstate/react'
 import { createActor } from 'xstate'
 import { approvalMachine } from '#machines/approval.ts'
@@ -36,19 +33,17 @@ import { validateField } from '#shared/engine/fields/validation.ts'
 import { creditEntries } from '#shared/areas/credits/creditEntries.ts'
 import { creditLimits } from '#shared/areas/credits/creditLimits.ts'
 import { creditRequests } from '#shared/areas/credits/creditRequests.ts'
+import { FormField, SettingsPanel, definePanels, loadPanelRecord } from '#client/frame/index.ts'
 import { useActors } from '#client/runtime/ConsoleContext.tsx'
 import { FormError } from '#client/form/handleForm.ts'
 import type { Intents, RejectedForm } from '#client/form/handleForm.ts'
-import { FormField } from '#client/form/inputs/FormField.tsx'
 import { RecordFacts } from '#client/form/RecordFacts.tsx'
 import { parseRecordVersion } from '#client/form/saveChanges.ts'
 import { getListFormProps, SubmitButton, SmallForm } from '#client/form/SmallForm.tsx'
-import { loadPanelRecord } from '#client/list/panels/definePanels.ts'
 import type { PanelProps, PanelLoadContext } from '#client/list/panels/definePanels.ts'
 import { recordIntents } from '#client/list/recordIntents.ts'
-import { SettingsPanel } from '#client/list/panels/SettingsPanel.tsx'
-import { CreditAllowance } from '../stores/CreditAllowance.tsx'
-import { buildCreditDecisionUrl } from './creditsPanels.ts'
+import { CreditAllowance } from '#client/form/CreditAllowance.tsx'
+import { buildCreditDecisionUrl } from './buildCreditDecisionUrl.ts'
 import { creditsMessages } from './messages.ts'
 
 const requireReason = (form: FormData, required: boolean): string => {
@@ -287,13 +282,31 @@ const LimitsPanel = (props: PanelProps<AnyRecord>) => (
 )
 
 /** The panels beside the ledger and its requests. */
-export const panels = {
+export const creditsPanels = definePanels({
+  takeBack: {
+    of: creditEntries,
+    Panel: ReversePanel,
+    intents: reversalIntents,
+    load: loadEntryPanel,
+  },
+  expire: {
+    of: creditEntries,
+    Panel: ExpirePanel,
+    intents: expiryIntents,
+    load: loadEntryPanel,
+  },
   limits: {
+    button: creditsMessages.limits,
+    of: creditLimits,
+
     Panel: LimitsPanel,
     intents: { edit: recordIntents.edit },
     load: ({ api, signal }: PanelLoadContext) => loadRecord(api, creditLimits, 1, signal),
   },
-  takeBack: { Panel: ReversePanel, intents: reversalIntents, load: loadEntryPanel },
-  expire: { Panel: ExpirePanel, intents: expiryIntents, load: loadEntryPanel },
-  decide: { Panel: DecidePanel, intents: decisionIntents, load: loadDecisionPanel },
-}
+  decide: {
+    of: creditRequests,
+    Panel: DecidePanel,
+    intents: decisionIntents,
+    load: loadDecisionPanel,
+  },
+})

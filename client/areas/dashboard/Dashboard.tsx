@@ -1,4 +1,3 @@
-import '#client/frame/stores.ts'
 import { redirect, useLoaderData, useNavigation } from 'react-router'
 import type { LoaderFunctionArgs } from 'react-router'
 import { ApiError } from '#shared/engine/api.ts'
@@ -7,16 +6,17 @@ import { hasEarlierData, loadDashboardData } from '#shared/areas/dashboard/dashb
 import type { Dashboard as Figured } from '#shared/areas/dashboard/dashboardCalls.ts'
 import { toDay } from '#shared/format/dates.ts'
 import { listOpenAlerts } from '#shared/areas/alerts/alertCalls.ts'
+import { switchScreens } from '#client/frame/index.ts'
 import { createIdempotencyKey } from '#client/runtime/idempotencyKey.ts'
-import { switchScreens } from '#client/list/createListScreen.tsx'
-import { alertsScreen } from '../alerts/alertsScreen.tsx'
+import { alertsScreen } from './alerts/alertsScreen.tsx'
 import {
   handleAlertPanel,
   DashboardAlertPanel,
   loadAlertPanel,
-} from '../alerts/DashboardAlertPanel.tsx'
-import { AlertSection } from '../alerts/AlertSection.tsx'
-import type { OpenAlerts } from '../alerts/AlertSection.tsx'
+} from './alerts/DashboardAlertPanel.tsx'
+import { handleAlertAction } from './alerts/alertAction.ts'
+import { AlertSection } from './alerts/AlertSection.tsx'
+import type { OpenAlerts } from './alerts/AlertSection.tsx'
 import { dashboardMessages } from './messages.ts'
 import {
   overlayParamNames,
@@ -28,7 +28,7 @@ import type { DashboardView } from './dashboardView.ts'
 import type { ListData } from '#client/list/listProps.ts'
 import { messages } from '#shared/messages.ts'
 import { clientLists, countClientList } from '#shared/engine/platformCalls.ts'
-import { loadChunk, resolveOrFailure } from '#client/runtime/failures.ts'
+import { resolveOrFailure } from '#client/runtime/failures.ts'
 import { actorsContext, apiContext } from '#client/runtime/contexts.ts'
 import type { PageFailure } from '#client/runtime/failures.ts'
 import { formatPageFailure } from '#client/runtime/formatError.ts'
@@ -43,6 +43,7 @@ import { Credits } from './Credits.tsx'
 import { DashboardFigureStrip } from './DashboardFigureStrip.tsx'
 import { RangeBar } from './RangeBar.tsx'
 import { RecentChanges } from './RecentChanges.tsx'
+import { describeChange, findResourceListPath } from './recentChange.ts'
 import type { DescribedChange } from './recentChange.ts'
 import { Revenue } from './Revenue.tsx'
 import * as layout from './layout.css.ts'
@@ -70,15 +71,7 @@ async function loadDashboard({
   if (needsTidyUrl(searchParams, view)) return redirect(buildDashboardUrl(view))
   const api = context.get(apiContext)
   const { signal } = request
-  const [
-    { describeChange, findResourceListPath: listPath },
-    figures,
-    changes,
-    attention,
-    alertPanel,
-    ...counts
-  ] = await Promise.all([
-    loadChunk(() => import('./recentChange.ts')),
+  const [figures, changes, attention, alertPanel, ...counts] = await Promise.all([
     view.days &&
       resolveOrFailure(loadDashboardData(api, view.days, signal), dashboardMessages.what),
     resolveOrFailure(listRecentChanges(api, 10, signal), dashboardMessages.recentWhat),
@@ -95,7 +88,7 @@ async function loadDashboard({
     list,
     count: counts[index]?.count ?? null,
     capped: counts[index]?.capped ?? false,
-    path: listPath(list),
+    path: findResourceListPath(list),
   }))
   return {
     view,
@@ -226,11 +219,8 @@ export const { loader, action, Component, panels } = switchScreens(
   {
     loader: loadDashboard,
     action: async (args) =>
-      (await isAlertPanelForm(args.request))
-        ? handleAlertPanel(args)
-        : (await loadChunk(() => import('../alerts/alertAction.ts'))).handleAlertAction(args),
+      (await isAlertPanelForm(args.request)) ? handleAlertPanel(args) : handleAlertAction(args),
     Component: Dashboard,
-    panels: alertsScreen.panels,
   },
   { attention: alertsScreen },
 )

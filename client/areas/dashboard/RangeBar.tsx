@@ -3,6 +3,7 @@ import { Form, useNavigation, useSubmit } from 'react-router'
 import { hasEarlierData } from '#shared/areas/dashboard/dashboardCalls.ts'
 import type { Dashboard } from '#shared/areas/dashboard/dashboardCalls.ts'
 import type { DayRange } from '#shared/areas/dashboard/dayRange.ts'
+import { Button } from '#client/frame/index.ts'
 import { dashboardMessages } from './messages.ts'
 import {
   buildDashboardUrl,
@@ -12,7 +13,6 @@ import {
 } from './dashboardView.ts'
 import type { DashboardView } from './dashboardView.ts'
 import { formatDay } from '#shared/format/dates.ts'
-import { Button } from '#client/ui/Button.tsx'
 import { DateInput } from '#client/ui/inputs/DateInput.tsx'
 import { useFocusFirstInvalid } from '#client/ui/inputs/focusFirstInvalid.ts'
 import { Instant } from '#client/ui/Instant.tsx'

@@ -1,14 +1,7 @@
-import '#client/frame/people.ts'
-import '#client/frame/stores.ts'
 import type { AuditEntry } from '#shared/areas/logs/auditCalls.ts'
-import { findEventActor, formatLogEventSentence } from '#shared/areas/logs/formatLogEvent.ts'
+import { findEventActor, formatLogEventSentence } from '#client/list/logs/index.ts'
 import { getResource } from '#shared/engine/resourceRegistry.ts'
 import { findRoute } from '#shared/navigation/routes.ts'
-
-/*
- * The loader imports this file dynamically. A rendered page already has the texts, so its first
- * load stays free of resource definitions.
- */
 
 /** A change from the audit log with a sentence about it and who did it, if that says more. */
 export type DescribedChange = AuditEntry & { description: string; by: string | null }

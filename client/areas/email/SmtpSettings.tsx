@@ -1,4 +1,3 @@
-import '#client/frame/signedIn.ts'
 import { getLabel } from '#shared/engine/resource.ts'
 import type { AnyRecord } from '#shared/engine/resource.ts'
 import { createPanelUrls } from '#shared/engine/list/listView.ts'
@@ -7,15 +6,18 @@ import { assignableSmtpSettings } from '#shared/areas/email/smtpAssignment.ts'
 import { mails } from '#shared/areas/email/mails.ts'
 import { smtpSettings } from '#shared/areas/email/smtpSettings.ts'
 import { stores } from '#shared/areas/stores/stores.ts'
-import { IntegrationStatus } from '#client/integrations/IntegrationStatus.tsx'
-import { definePanels } from '#client/list/panels/definePanels.ts'
-import { createListScreen, switchScreens } from '#client/list/createListScreen.tsx'
-import { RowMenu } from '#client/list/table/RowMenu.tsx'
-import { fixParams } from '#client/integrations/fix/fixParams.ts'
-import { Badge } from '#client/ui/Badge.tsx'
+import {
+  Badge,
+  IntegrationStatus,
+  RowMenu,
+  Status,
+  createListScreen,
+  switchScreens,
+} from '#client/frame/index.ts'
+import { emailPanels } from './emailPanels.tsx'
+import { smtpSettingPanels } from './panels.tsx'
 import { Instant } from '#client/ui/Instant.tsx'
 import { Link } from '#client/ui/Link.tsx'
-import { Status } from '#client/ui/Status.tsx'
 import { smtpSettingsMessages } from './messages.ts'
 
 const renderSettingName = (setting: AnyRecord) => (
@@ -159,14 +161,7 @@ const settingsScreen = createListScreen(
     widths: { host: 176, lastTestAt: 190 },
     rowActions: renderSettingActions,
   },
-  definePanels(() => import('./panels.tsx'), {
-    create: { button: null, of: assignableSmtpSettings, params: ['begin', ...fixParams] },
-    edit: { button: null, params: fixParams },
-    test: { button: null, reads: true, params: ['begin', ...fixParams] },
-    default: { button: null },
-    assign: { button: null, of: assignableSmtpSettings, params: ['begin', ...fixParams] },
-    duplicate: { button: null },
-  }),
+  smtpSettingPanels,
 )
 
 const emailStatusTones = { waiting: 'warn', sent: 'good', failed: 'bad' } as const
@@ -203,7 +198,7 @@ const emailsScreen = createListScreen(
       ),
     opens: 'retry',
   },
-  definePanels(() => import('./emailPanels.tsx'), { retry: { button: null, reads: true } }),
+  emailPanels,
 )
 
 /** SMTP settings, and the emails sent with them (screens.md, SMTP Settings). */

@@ -11,11 +11,11 @@ import {
   startIntegrationTest,
 } from '#shared/engine/integrations/integrationCalls.ts'
 import { smtpSettings } from '#shared/areas/email/smtpSettings.ts'
+import { Button } from '#client/frame/index.ts'
 import { useActors, useCan } from '#client/runtime/ConsoleContext.tsx'
 import type { Intents } from '#client/form/handleForm.ts'
 import { parseRecordVersion, parseValidForm } from '#client/form/saveChanges.ts'
 import { smtpTestFields } from '#shared/areas/email/emailCalls.ts'
-import { Button } from '#client/ui/Button.tsx'
 import * as styles from '#client/integrations/integrations.css.ts'
 import { smtpSettingsMessages } from './messages.ts'
 

@@ -5,13 +5,16 @@ import { toRecordLink } from '#shared/engine/recordLink.ts'
 import { assignableSmtpSettings } from '#shared/areas/email/smtpAssignment.ts'
 import { smtpTestFields } from '#shared/areas/email/emailCalls.ts'
 import { smtpSettings } from '#shared/areas/email/smtpSettings.ts'
+import {
+  addTestAndActivateSteps,
+  buildTestPanelUrl,
+  createPanelWithStoreFix,
+} from '#client/integrations/index.ts'
 import { FormError } from '#client/form/handleForm.ts'
 import type { Intents } from '#client/form/handleForm.ts'
 import { loadPrefill } from '#client/form/prefill.ts'
 import type { Prefill } from '#client/form/prefill.ts'
 import { parseValidForm } from '#client/form/saveChanges.ts'
-import { addTestAndActivateSteps, buildTestPanelUrl } from '#client/integrations/setupSteps.ts'
-import { createPanelWithStoreFix } from '#client/integrations/fix/StoreFixBar.tsx'
 import type { PanelProps, PanelLoadContext } from '#client/list/panels/definePanels.ts'
 import { RecordPanel } from '#client/list/panels/RecordPanel.tsx'
 import { useSmtpFormExtras } from './useSmtpFormExtras.ts'

@@ -1,4 +1,3 @@
-import '#client/frame/integrations.ts'
 import { Form, useLocation, useNavigation } from 'react-router'
 import { buildListUrl, withPanel } from '#shared/engine/list/listView.ts'
 import { getColumnLabel } from '#shared/engine/resource.ts'
@@ -6,6 +5,7 @@ import type { AnyRecord } from '#shared/engine/resource.ts'
 import { resendEmail } from '#shared/areas/email/emailCalls.ts'
 import { mails } from '#shared/areas/email/mails.ts'
 import { smtpSettings } from '#shared/areas/email/smtpSettings.ts'
+import { Button, definePanels, getPanelHeading, loadPanelRecord } from '#client/frame/index.ts'
 import { useCan } from '#client/runtime/ConsoleContext.tsx'
 import type { Intents } from '#client/form/handleForm.ts'
 import { FormFooter } from '#client/form/FormFooter.tsx'
@@ -13,9 +13,7 @@ import { Panel } from '#client/form/Panel.tsx'
 import { FailureText } from '#client/form/PanelFailure.tsx'
 import { parseRecordVersion } from '#client/form/saveChanges.ts'
 import { CellValue } from '#client/list/table/CellValue.tsx'
-import { getPanelHeading, loadPanelRecord } from '#client/list/panels/definePanels.ts'
 import type { PanelProps } from '#client/list/panels/definePanels.ts'
-import { Button } from '#client/ui/Button.tsx'
 import * as styles from '#client/form/Panel.css.ts'
 import { smtpSettingsMessages } from './messages.ts'
 
@@ -75,4 +73,11 @@ function EmailPanel({ resource, view, data, refused, loaded: mail }: PanelProps<
   )
 }
 
-export const panels = { retry: { Panel: EmailPanel, intents: emailIntents, load: loadPanelRecord } }
+export const emailPanels = definePanels({
+  retry: {
+    reads: true,
+    Panel: EmailPanel,
+    intents: emailIntents,
+    load: loadPanelRecord,
+  },
+})

@@ -1,4 +1,18 @@
-import '#client/frame/integrations.ts'
+import {
+  FormField,
+  IntegrationStatus,
+  definePanels,
+  loadPanelRecord,
+  toJobLink,
+} from '#client/frame/index.ts'
+import {
+  addTestAndActivateSteps,
+  buildTestPanelUrl,
+  createPanelWithStoreFix,
+  createTestPanel,
+} from '#client/integrations/index.ts'
+import { fixParams } from '#client/integrations/fix/fixParams.ts'
+import { assignableSmtpSettings } from '#shared/areas/email/smtpAssignment.ts'
 import type { ReactNode } from 'react'
 import { useSearchParams } from 'react-router'
 import { required } from '#shared/engine/fields/fields.ts'
@@ -12,7 +26,6 @@ import { getLabel } from '#shared/engine/resource.ts'
 import type { AnyRecord } from '#shared/engine/resource.ts'
 import { createUndo } from '#shared/engine/undo.ts'
 import type { Undo } from '#shared/engine/undo.ts'
-import { toJobLink } from '#shared/engine/jobs/jobCalls.ts'
 import { findDefaultSmtpSetting } from '#shared/areas/email/defaultSmtpSetting.ts'
 import {
   assignSmtpSetting,
@@ -23,21 +36,16 @@ import { smtpAssignmentFields } from '#shared/areas/email/smtpAssignment.ts'
 import { smtpSettings } from '#shared/areas/email/smtpSettings.ts'
 import type { Intents, RejectedForm } from '#client/form/handleForm.ts'
 import type { Prefill } from '#client/form/prefill.ts'
-import { FormField } from '#client/form/inputs/FormField.tsx'
 import { ImpactConfirmation, formatImpactButton } from '#client/form/ImpactConfirmation.tsx'
 import { parseRecordVersion, parseValidForm } from '#client/form/saveChanges.ts'
 import { getListFormProps, SubmitButton, SmallForm } from '#client/form/SmallForm.tsx'
-import { loadPanelRecord } from '#client/list/panels/definePanels.ts'
 import type { PanelProps, PanelLoadContext } from '#client/list/panels/definePanels.ts'
-import { IntegrationStatus } from '#client/integrations/IntegrationStatus.tsx'
 import { standing } from '#client/integrations/integrations.css.ts'
 import { setupMessages } from '#client/integrations/messages.ts'
 import type { FollowUpStep } from '#client/integrations/IntegrationNextStep.tsx'
-import { addTestAndActivateSteps, buildTestPanelUrl } from '#client/integrations/setupSteps.ts'
-import { createPanelWithStoreFix, copyFixParams } from '#client/integrations/fix/StoreFixBar.tsx'
+import { copyFixParams } from '#client/integrations/fix/StoreFixBar.tsx'
 import { recordIntents } from '#client/list/recordIntents.ts'
 import { RecordPanel } from '#client/list/panels/RecordPanel.tsx'
-import { createTestPanel } from '#client/integrations/tests/testPanel.tsx'
 import { ButtonLink } from '#client/ui/Button.tsx'
 import { loadSmtpSettingPrefill, createSettingPanel } from './createSetting.tsx'
 import { useSmtpFormExtras } from './useSmtpFormExtras.ts'
@@ -224,32 +232,43 @@ const createFormPanel = (
   load: loadPanelRecord,
 })
 
-export const panels = {
-  create: createSettingPanel,
-  test: createTestPanel(smtpTestFields, {
-    begin: (operator) => ({ to: operator?.email }),
-    further: getAssignStep,
-    intents: releaseIntents,
-    lead: (setting, writeKey) => <WaitingEmailsForm setting={setting} writeKey={writeKey} />,
-  }),
-  default: createFormPanel('default', SetDefaultPanel),
-  edit: createPanelWithStoreFix<AnyRecord>({
-    Panel: EditSettingPanel,
-    intents: {
-      ...addTestAndActivateSteps(
-        { edit: recordIntents.edit },
-        { testInputs: smtpTestFields, testAt: buildTestPanelUrl },
-      ),
-    },
-    load: loadPanelRecord,
-  }),
-  assign: createPanelWithStoreFix<AssignPanelData>({
-    Panel: AssignStoresPanel,
-    intents: { assign: settingIntents.assign },
-    load: async (context: PanelLoadContext): Promise<AssignPanelData> => ({
-      ...(await loadPanelRecord(context)),
-      begun: await loadSmtpSettingPrefill(context),
+export const smtpSettingPanels = definePanels({
+  create: { ...createSettingPanel, of: assignableSmtpSettings, params: ['begin', ...fixParams] },
+  edit: {
+    ...createPanelWithStoreFix<AnyRecord>({
+      Panel: EditSettingPanel,
+      intents: {
+        ...addTestAndActivateSteps(
+          { edit: recordIntents.edit },
+          { testInputs: smtpTestFields, testAt: buildTestPanelUrl },
+        ),
+      },
+      load: loadPanelRecord,
     }),
-  }),
+    params: fixParams,
+  },
+  test: {
+    ...createTestPanel(smtpTestFields, {
+      begin: (operator) => ({ to: operator?.email }),
+      further: getAssignStep,
+      intents: releaseIntents,
+      lead: (setting, writeKey) => <WaitingEmailsForm setting={setting} writeKey={writeKey} />,
+    }),
+    reads: true,
+    params: ['begin', ...fixParams],
+  },
+  default: createFormPanel('default', SetDefaultPanel),
+  assign: {
+    ...createPanelWithStoreFix<AssignPanelData>({
+      Panel: AssignStoresPanel,
+      intents: { assign: settingIntents.assign },
+      load: async (context: PanelLoadContext): Promise<AssignPanelData> => ({
+        ...(await loadPanelRecord(context)),
+        begun: await loadSmtpSettingPrefill(context),
+      }),
+    }),
+    of: assignableSmtpSettings,
+    params: ['begin', ...fixParams],
+  },
   duplicate: createFormPanel('duplicate', DuplicateSettingPanel),
-}
+})

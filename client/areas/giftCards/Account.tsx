@@ -2,17 +2,19 @@ import { Form, useLocation, useNavigation } from 'react-router'
 import { longText } from '#shared/engine/fields/fields.ts'
 import type { AnyRecord } from '#shared/engine/resource.ts'
 import { formatMinor, formatMoney } from '#shared/format/money.ts'
-import { FormField } from '#client/form/inputs/FormField.tsx'
+import {
+  Button,
+  CopyText,
+  FormField,
+  Section,
+  SectionForm,
+  Status,
+  Table,
+} from '#client/frame/index.ts'
 import { FailureText } from '#client/form/PanelFailure.tsx'
-import { SectionForm } from '#client/integrations/SectionForm.tsx'
-import { Section } from '#client/ui/Section.tsx'
 import type { SetupProps } from '#client/integrations/setupScreen.tsx'
 import * as setup from '#client/integrations/integrations.css.ts'
-import { CopyText } from '#client/ui/texts/CopyText.tsx'
-import { Button } from '#client/ui/Button.tsx'
 import { Instant } from '#client/ui/Instant.tsx'
-import { Status } from '#client/ui/Status.tsx'
-import { Table } from '#client/ui/Table.tsx'
 import type { GiftCardSetupData } from './setupData.ts'
 import { giftCardSetupMessages } from './setupMessages.ts'
 

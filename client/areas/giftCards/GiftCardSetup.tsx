@@ -1,4 +1,3 @@
-import '#client/frame/integrations.ts'
 import type { Api } from '#shared/engine/api.ts'
 import { listRecords, loadRecord } from '#shared/engine/recordCalls.ts'
 import { parseListQuery } from '#shared/engine/list/listQuery.ts'
@@ -13,11 +12,11 @@ import {
   refreshRunaBalances,
 } from '#shared/areas/giftCards/setupCalls.ts'
 import { giftCardSetup } from '#shared/areas/giftCards/giftCardSetup.ts'
+import { Status } from '#client/frame/index.ts'
+import { createIntegrationScreen } from '#client/integrations/index.ts'
 import type { Intent } from '#client/form/handleForm.ts'
 import { parseRecordVersion } from '#client/form/saveChanges.ts'
-import { createIntegrationScreen } from '#client/integrations/setupScreen.tsx'
 import { FieldFrame } from '#client/ui/inputs/Field.tsx'
-import { Status } from '#client/ui/Status.tsx'
 import { GiftCardAccount } from './Account.tsx'
 import type { GiftCardSetupData } from './setupData.ts'
 import { giftCardSetupMessages } from './setupMessages.ts'

@@ -1,9 +1,8 @@
-import '#client/frame/forms.ts'
 import { Form, useLocation } from 'react-router'
 import { buildListUrl, withPanel } from '#shared/engine/list/listView.ts'
 import { syncGiftCardCatalog } from '#shared/areas/giftCards/templateCalls.ts'
-import { toJobLink } from '#shared/engine/jobs/jobCalls.ts'
 import { giftCardTemplates } from '#shared/areas/giftCards/giftCardTemplates.ts'
+import { definePanels, toJobLink } from '#client/frame/index.ts'
 import type { Intent } from '#client/form/handleForm.ts'
 import { FormFooter } from '#client/form/FormFooter.tsx'
 import { Panel } from '#client/form/Panel.tsx'
@@ -39,6 +38,13 @@ function SyncPanel({ resource, view, data, refused }: PanelProps) {
   )
 }
 
-export const panels = {
-  sync: { Panel: SyncPanel, intents: { sync: syncCatalogIntent }, load: null },
-}
+/** Permission to write templates is enough to sync their products. */
+export const syncPanels = definePanels({
+  sync: {
+    button: giftCardTemplateMessages.sync,
+    of: giftCardTemplates,
+    Panel: SyncPanel,
+    intents: { sync: syncCatalogIntent },
+    load: null,
+  },
+})

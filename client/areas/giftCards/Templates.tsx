@@ -1,4 +1,3 @@
-import '#client/frame/signedIn.ts'
 import { redirectDocument } from 'react-router'
 import type { LoaderFunctionArgs } from 'react-router'
 import { createPanelUrls } from '#shared/engine/list/listView.ts'
@@ -14,13 +13,18 @@ import { formatMoney } from '#shared/format/money.ts'
 import { giftCardProducts } from '#shared/areas/giftCards/giftCardProducts.ts'
 import { giftCards } from '#shared/areas/giftCards/giftCards.ts'
 import { giftCardTemplates } from '#shared/areas/giftCards/giftCardTemplates.ts'
+import {
+  RowMenu,
+  Status,
+  createListScreen,
+  createStateCell,
+  switchScreens,
+} from '#client/frame/index.ts'
 import { apiContext } from '#client/runtime/contexts.ts'
-import { definePanels } from '#client/list/panels/definePanels.ts'
-import { createListScreen, switchScreens } from '#client/list/createListScreen.tsx'
-import { RowMenu } from '#client/list/table/RowMenu.tsx'
-import { createStateCell } from '#client/list/table/createStateCell.tsx'
+import { cardPanels } from './cardPanels.tsx'
+import { templatePanels } from './templatePanels.tsx'
+import { syncPanels } from './SyncPanel.tsx'
 import { Link } from '#client/ui/Link.tsx'
-import { Status } from '#client/ui/Status.tsx'
 import {
   FrozenGiftCardsBar,
   GiftCardTemplateStatus,
@@ -123,11 +127,6 @@ function renderCardActions(card: AnyRecord, view: ListView) {
   )
 }
 
-/** Permission to write templates is enough to sync their products. */
-const syncPanels = definePanels(() => import('./SyncPanel.tsx'), {
-  sync: { button: giftCardTemplateMessages.sync, of: giftCardTemplates },
-})
-
 const templateList = createListScreen(
   giftCardTemplates,
   {
@@ -142,15 +141,7 @@ const templateList = createListScreen(
     rowActions: renderTemplateActions,
   },
   {
-    ...definePanels(() => import('./templatePanels.tsx'), {
-      create: { button: null },
-      edit: { button: null },
-      preview: { button: null, reads: true },
-      test: { button: null },
-      duplicate: { button: null },
-      pause: { button: null },
-      resume: { button: null },
-    }),
+    ...templatePanels,
     ...syncPanels,
   },
 )
@@ -172,10 +163,7 @@ const cardsScreen = createListScreen(
     cells: { status: renderCardStatus },
     rowActions: renderCardActions,
   },
-  definePanels(() => import('./cardPanels.tsx'), {
-    again: { button: null, reads: true },
-    show: { button: null, reads: true },
-  }),
+  cardPanels,
 )
 
 const catalogScreen = createListScreen(

@@ -1,16 +1,13 @@
-import '#client/frame/forms.ts'
 import type { AnyRecord } from '#shared/engine/resource.ts'
 import { retryGiftCardOrder, revealGiftCard } from '#shared/areas/giftCards/templateCalls.ts'
 import type { GiftCardLink } from '#shared/areas/giftCards/templateCalls.ts'
-import { toJobLink } from '#shared/engine/jobs/jobCalls.ts'
 import { giftCards } from '#shared/areas/giftCards/giftCards.ts'
+import { CopyText, definePanels, loadPanelRecord, toJobLink } from '#client/frame/index.ts'
 import type { Intent } from '#client/form/handleForm.ts'
 import { RecordFacts } from '#client/form/RecordFacts.tsx'
 import { parseRecordVersion } from '#client/form/saveChanges.ts'
 import { getListFormProps, SubmitButton, SmallForm } from '#client/form/SmallForm.tsx'
-import { loadPanelRecord } from '#client/list/panels/definePanels.ts'
 import type { PanelProps } from '#client/list/panels/definePanels.ts'
-import { CopyText } from '#client/ui/texts/CopyText.tsx'
 import { useLastActionData } from '#client/runtime/useLastActionData.ts'
 import { giftCardTemplateMessages } from './templateMessages.ts'
 
@@ -73,7 +70,17 @@ function ShowCodePanel({ loaded, ...props }: PanelProps<AnyRecord>) {
   )
 }
 
-export const panels = {
-  again: { Panel: ResendPanel, intents: { again: resendCard }, load: loadPanelRecord },
-  show: { Panel: ShowCodePanel, intents: { show: showCardCode }, load: loadPanelRecord },
-}
+export const cardPanels = definePanels({
+  again: {
+    reads: true,
+    Panel: ResendPanel,
+    intents: { again: resendCard },
+    load: loadPanelRecord,
+  },
+  show: {
+    reads: true,
+    Panel: ShowCodePanel,
+    intents: { show: showCardCode },
+    load: loadPanelRecord,
+  },
+})

@@ -1,4 +1,3 @@
-import '#client/frame/forms.ts'
 import type { ReactNode } from 'react'
 import { money, select } from '#shared/engine/fields/fields.ts'
 import type { Field } from '#shared/engine/fields/fields.ts'
@@ -13,17 +12,21 @@ import {
   recipientField,
   sendTestGiftCard,
 } from '#shared/areas/giftCards/templateCalls.ts'
-import { toJobLink } from '#shared/engine/jobs/jobCalls.ts'
 import { formatMoney, parseMinor } from '#shared/format/money.ts'
 import { giftCardTemplates } from '#shared/areas/giftCards/giftCardTemplates.ts'
+import {
+  FormField,
+  definePanels,
+  getPanelHeading,
+  loadPanelRecord,
+  toJobLink,
+} from '#client/frame/index.ts'
 import type { Intent, RejectedForm, IntentContext } from '#client/form/handleForm.ts'
-import { FormField } from '#client/form/inputs/FormField.tsx'
 import { loadPrefill } from '#client/form/prefill.ts'
 import type { Prefill } from '#client/form/prefill.ts'
 import { Panel } from '#client/form/Panel.tsx'
 import { parseRecordVersion, parseValidForm } from '#client/form/saveChanges.ts'
 import { getListFormProps, SubmitButton, SmallForm } from '#client/form/SmallForm.tsx'
-import { getPanelHeading, loadPanelRecord } from '#client/list/panels/definePanels.ts'
 import type { PanelProps, PanelLoadContext } from '#client/list/panels/definePanels.ts'
 import { recordIntents } from '#client/list/recordIntents.ts'
 import { RecordPanel } from '#client/list/panels/RecordPanel.tsx'
@@ -217,10 +220,15 @@ async function loadTemplatePanel(context: PanelLoadContext): Promise<TemplatePan
 }
 const { create, edit } = recordIntents
 
-export const panels = {
+export const templatePanels = definePanels({
   create: { Panel: TemplatePanel, intents: { create }, load: loadTemplatePanel },
   edit: { Panel: TemplatePanel, intents: { edit }, load: loadTemplatePanel },
-  preview: { Panel: TemplatePreviewPanel, intents: {}, load: loadPanelRecord },
+  preview: {
+    reads: true,
+    Panel: TemplatePreviewPanel,
+    intents: {},
+    load: loadPanelRecord,
+  },
   test: { Panel: SendTestPanel, intents: { test: sendTestCard }, load: loadPanelRecord },
   duplicate: {
     Panel: DuplicateTemplatePanel,
@@ -237,4 +245,4 @@ export const panels = {
     intents: { resume: createPauseIntent(false) },
     load: loadPanelRecord,
   },
-}
+})

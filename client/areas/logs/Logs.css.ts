@@ -23,26 +23,6 @@ export const quiet = style({ color: theme.color.textSoft })
 export const files = style({ display: 'grid', gap: theme.space.x2 })
 export const valid = style({ color: theme.color.success, fontWeight: 500 })
 export const others = style({ display: 'grid', gap: theme.space.x1, listStyle: 'none' })
-/** The text is truncated before the count is. */
-export const repeated = style({
-  display: 'flex',
-  alignItems: 'center',
-  gap: theme.space.x2,
-  minWidth: 0,
-})
-globalStyle(`${repeated} > span`, { minWidth: 0, overflow: 'hidden', textOverflow: 'ellipsis' })
-/** The number of equal failures that the row combines. */
-export const times = style({
-  flex: 'none',
-  color: theme.color.textSoft,
-  padding: `0 ${theme.space.x2}`,
-  borderRadius: '999px',
-  background: theme.color.canvas,
-  border: line,
-  fontWeight: 500,
-  fontVariantNumeric: 'tabular-nums',
-  whiteSpace: 'nowrap',
-})
 /** Changes are evidence, so they aren't truncated. */
 export const value = style({
   display: 'block',

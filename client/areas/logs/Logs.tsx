@@ -1,4 +1,3 @@
-import '#client/frame/stores.ts'
 import { logEntries } from '#shared/areas/logs/logEntries.ts'
 import { createLogScreen } from './logScreen.tsx'
 import { logsMessages } from './messages.ts'

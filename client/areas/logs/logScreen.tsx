@@ -1,20 +1,18 @@
-import '#client/frame/stores.ts'
 import type { AnyRecord, Resource } from '#shared/engine/resource.ts'
 import { isSinceFilter, getLogPeriods } from '#shared/areas/logs/logPeriods.ts'
 import { logEntries } from '#shared/areas/logs/logEntries.ts'
 import { logResults } from '#shared/engine/logStreams.ts'
 import type { LogSeverity } from '#shared/engine/logStreams.ts'
-import { logRetention } from '#shared/areas/logs/logRetention.ts'
 import { formatInstant } from '#shared/format/dates.ts'
+import { Status, createListScreen } from '#client/frame/index.ts'
 import { timeZoneContext } from '#client/runtime/contexts.ts'
-import { loadChunk } from '#client/runtime/failures.ts'
-import { definePanels } from '#client/list/panels/definePanels.ts'
+import { describeChanges } from '#client/list/logs/index.ts'
+import { findEventText, formatLogEvent, formatLogEventSentence } from '#client/list/logs/index.ts'
+import { createLogPanels } from './panels.tsx'
 import { getValueLabelKey } from '#client/list/filters/filterText.ts'
 import { createListLoader } from '#client/list/listLoader.ts'
 import type { ListData, ListOptions, ListProps } from '#client/list/listProps.ts'
-import { createListScreen } from '#client/list/createListScreen.tsx'
 import { Link } from '#client/ui/Link.tsx'
-import { Status } from '#client/ui/Status.tsx'
 import { RefreshTools, LogPeriodMenu } from './LogBar.tsx'
 import { logsMessages } from './messages.ts'
 import * as styles from './Logs.css.ts'
@@ -71,47 +69,29 @@ export const logListOptions: ListOptions = {
   },
 }
 
-/** Creates the panels of a log. The platform log also has the retention of all logs. */
-export const createLogPanels = (resource: Resource) =>
-  definePanels(() => import('./panels.tsx'), {
-    entry: { button: null, reads: true },
-    verify: { button: logsMessages.verify, reads: true },
-    keep: { button: resource.relations.scope ? null : logsMessages.keep, of: logRetention },
-  })
-
 /**
  * Adds descriptions of events and changes to a page of logs, and of the event that its URL filters
- * by. Their code is a chunk of its own that a server-rendered page doesn't load.
+ * by.
  */
 export async function withLogDescriptions<Page extends ListData>(
   loading: Promise<Page>,
   zone: () => Promise<string>,
   params: URLSearchParams,
 ) {
-  const [page, descriptions, timeZone] = await Promise.all([
-    loading,
-    loadChunk(() => import('./logDescriptions.ts')),
-    zone(),
-  ])
-  const {
-    findEventText,
-    formatLogEvent: formatEvent,
-    formatLogEventSentence: formatEventSentence,
-    describeChanges,
-  } = descriptions
+  const [page, timeZone] = await Promise.all([loading, zone()])
   const addDescription = (entry: AnyRecord) => {
     const event = String(entry['event'])
-    const sentence = formatEventSentence(event, String(entry['label'] ?? ''))
+    const sentence = formatLogEventSentence(event, String(entry['label'] ?? ''))
     return {
       ...entry,
-      said: formatEvent(event),
+      said: formatLogEvent(event),
       entryName: logsMessages.entryName(sentence, formatInstant(String(entry['time']), timeZone)),
       changed: describeChanges(parseChanges(entry), timeZone),
     }
   }
   const eventLabels = (['eq', 'contains'] as const).flatMap((op) => {
     const value = params.get(`filter[event][${op}]`) ?? ''
-    const text = value && (op === 'eq' ? formatEvent(value) : findEventText(value))
+    const text = value && (op === 'eq' ? formatLogEvent(value) : findEventText(value))
     return text ? [[getValueLabelKey('event', value), text] as const] : []
   })
   return {

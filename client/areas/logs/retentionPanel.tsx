@@ -1,7 +1,7 @@
 import { loadRecord } from '#shared/engine/recordCalls.ts'
 import type { AnyRecord } from '#shared/engine/resource.ts'
 import { logRetention } from '#shared/areas/logs/logRetention.ts'
-import { SettingsPanel } from '#client/list/panels/SettingsPanel.tsx'
+import { SettingsPanel } from '#client/frame/index.ts'
 import type { PanelProps, PanelLoadContext } from '#client/list/panels/definePanels.ts'
 import { recordIntents } from '#client/list/recordIntents.ts'
 import { logsMessages } from './messages.ts'

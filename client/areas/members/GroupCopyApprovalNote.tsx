@@ -2,8 +2,8 @@ import { useEffect, useRef, useState } from 'react'
 import type { AnyRecord, Fields } from '#shared/engine/resource.ts'
 import { isReferenceValue } from '#shared/engine/list/referenceValues.ts'
 import { findGroupCopyApprovalNotes } from '#shared/areas/members/groupCalls.ts'
+import { useTypedValues } from '#client/frame/index.ts'
 import { useApi } from '#client/runtime/ConsoleContext.tsx'
-import { useTypedValues } from '#client/form/useTypedValues.ts'
 import { memberGroupsMessages } from './messages.ts'
 
 type Props = { group: AnyRecord; fields: Fields }

@@ -1,9 +1,8 @@
-import '#client/frame/signedIn.ts'
 import { members } from '#shared/areas/members/members.ts'
 import { memberGroups } from '#shared/areas/members/memberGroups.ts'
-import { definePanels } from '#client/list/panels/definePanels.ts'
-import { createListScreen } from '#client/list/createListScreen.tsx'
-import { groupListOptions, groupPanels } from './groupList.tsx'
+import { createImportPanel, createListScreen } from '#client/frame/index.ts'
+import { groupListOptions } from './groupList.tsx'
+import { groupPanels } from './panels.tsx'
 import { memberGroupsMessages } from './messages.ts'
 
 /**
@@ -15,8 +14,6 @@ export const { loader, action, Component, panels } = createListScreen(
   groupListOptions,
   {
     ...groupPanels,
-    ...definePanels(() => import('./importMembers.tsx'), {
-      import: { button: memberGroupsMessages.importMembers, of: members },
-    }),
+    import: createImportPanel(members, memberGroupsMessages.importMembers),
   },
 )

@@ -4,8 +4,8 @@ import type { CreditAllowance as Allowance } from '#shared/areas/credits/approva
 import type { AnyRecord } from '#shared/engine/resource.ts'
 import { formatMoney } from '#shared/format/money.ts'
 import { memberGroups } from '#shared/areas/members/memberGroups.ts'
-import { useTypedValues } from '#client/form/useTypedValues.ts'
-import { CreditAllowance } from '../stores/CreditAllowance.tsx'
+import { useTypedValues } from '#client/frame/index.ts'
+import { CreditAllowance } from '#client/form/CreditAllowance.tsx'
 import { memberGroupsMessages } from './messages.ts'
 
 const { storeId, unit, creditAmount } = memberGroups.fields

@@ -7,7 +7,6 @@ import type { AnyRecord, Resource } from '#shared/engine/resource.ts'
 import { memberGroups } from '#shared/areas/members/memberGroups.ts'
 import { useCan } from '#client/runtime/ConsoleContext.tsx'
 import type { ListOptions } from '#client/list/listProps.ts'
-import { definePanels } from '#client/list/panels/definePanels.ts'
 import { more } from '#client/ui/glyph.css.ts'
 import { Menu, MenuLink, MenuList } from '#client/ui/dialogs/Menu.tsx'
 import { memberGroupsMessages } from './messages.ts'
@@ -62,12 +61,3 @@ function GroupMenu({ group, view, resource }: GroupMenuProps) {
 export const groupListOptions: ListOptions = {
   rowActions: (group, view, resource) => <GroupMenu {...{ group, view, resource }} />,
 }
-
-export const groupPanels = definePanels(() => import('./panels.tsx'), {
-  create: { button: null },
-  edit: { button: null },
-  members: { button: null, reads: true },
-  approve: { button: null },
-  duplicate: { button: null },
-  delete: { button: null },
-})

@@ -1,4 +1,3 @@
-import '#client/frame/forms.ts'
 import type { CreditAllowance } from '#shared/areas/credits/approval.ts'
 import { findAllowanceWithoutApproval } from '#shared/areas/credits/creditCalls.ts'
 import { references, required } from '#shared/engine/fields/fields.ts'
@@ -11,16 +10,15 @@ import { getLabel } from '#shared/engine/resource.ts'
 import type { AnyRecord } from '#shared/engine/resource.ts'
 import { duplicateMemberGroup, deleteMemberGroup } from '#shared/areas/members/groupCalls.ts'
 import { memberGroups } from '#shared/areas/members/memberGroups.ts'
+import { FormField, definePanels, loadPanelRecord } from '#client/frame/index.ts'
 import { FormError } from '#client/form/handleForm.ts'
 import { loadPrefill } from '#client/form/prefill.ts'
 import type { Prefill } from '#client/form/prefill.ts'
 import type { Intent, Intents } from '#client/form/handleForm.ts'
-import { FormField } from '#client/form/inputs/FormField.tsx'
 import { parseRecordVersion, parseValidForm } from '#client/form/saveChanges.ts'
 import { getListFormProps, SubmitButton, SmallForm } from '#client/form/SmallForm.tsx'
 import { toDeletedLink, recordIntents } from '#client/list/recordIntents.ts'
 import { RecordPanel } from '#client/list/panels/RecordPanel.tsx'
-import { loadPanelRecord } from '#client/list/panels/definePanels.ts'
 import type { PanelProps, PanelLoadContext } from '#client/list/panels/definePanels.ts'
 import { Select } from '#client/ui/inputs/Select.tsx'
 import { approvePanel } from './approvePanel.tsx'
@@ -206,7 +204,7 @@ function DeleteGroupPanel({ loaded: { group, others }, ...props }: PanelProps<De
   )
 }
 
-export const panels = {
+export const groupPanels = definePanels({
   create: {
     Panel: GroupPanel,
     intents: { create: withRulePreview(withApprovalNotice(recordIntents.create)) },
@@ -217,8 +215,8 @@ export const panels = {
     intents: { edit: withRulePreview(withApprovalNotice(recordIntents.edit)) },
     load: loadGroupPanel,
   },
-  members: membersPanel,
+  members: { ...membersPanel, reads: true },
   approve: approvePanel,
   duplicate: { Panel: DuplicateGroupPanel, intents: duplicateIntents, load: loadPanelRecord },
   delete: { Panel: DeleteGroupPanel, intents: deleteIntents, load: loadDeleteGroup },
-}
+})

@@ -1,14 +1,10 @@
-import '#client/frame/signedIn.ts'
 import { createPanelUrls } from '#shared/engine/list/listView.ts'
 import type { ListView } from '#shared/engine/list/listView.ts'
 import { getLabel } from '#shared/engine/resource.ts'
 import type { AnyRecord } from '#shared/engine/resource.ts'
 import { printfulSetup } from '#shared/areas/printful/printfulSetup.ts'
-import { IntegrationStatus } from '#client/integrations/IntegrationStatus.tsx'
-import { definePanels } from '#client/list/panels/definePanels.ts'
-import { createListScreen } from '#client/list/createListScreen.tsx'
-import { RowMenu } from '#client/list/table/RowMenu.tsx'
-import { fixParams } from '#client/integrations/fix/fixParams.ts'
+import { IntegrationStatus, RowMenu, createListScreen } from '#client/frame/index.ts'
+import { printfulPanels } from './panels.tsx'
 import { printfulMessages } from './messages.ts'
 
 function renderAccountActions(account: AnyRecord, view: ListView) {
@@ -34,11 +30,5 @@ export const { loader, action, Component } = createListScreen(
     rowActions: renderAccountActions,
     opens: 'test',
   },
-  definePanels(() => import('./panels.tsx'), {
-    create: { button: null, params: ['begin', ...fixParams] },
-    edit: { button: null, params: ['begin', ...fixParams] },
-    test: { button: null, reads: true, params: fixParams },
-    account: { button: null, reads: true, params: fixParams },
-    match: { button: null, reads: true },
-  }),
+  printfulPanels,
 )

@@ -1,17 +1,19 @@
-import '#client/frame/integrations.ts'
+import { buildFixUrl, definePanels, loadPanelRecord } from '#client/frame/index.ts'
+import {
+  addTestAndActivateSteps,
+  buildTestPanelUrl,
+  createPanelTestExtras,
+  createPanelWithStoreFix,
+  createTestPanel,
+} from '#client/integrations/index.ts'
+import { fixParams } from '#client/integrations/fix/fixParams.ts'
 import type { AnyRecord } from '#shared/engine/resource.ts'
 import { loadPrintfulAccount, loadPrintfulMatches } from '#shared/areas/printful/printfulCalls.ts'
 import type { Resource } from '#shared/engine/resource.ts'
-import { buildFixUrl } from '#shared/engine/integrations/fixUrl.ts'
 import { printfulSetup } from '#shared/areas/printful/printfulSetup.ts'
 import { resolveOrFailure } from '#client/runtime/failures.ts'
 import { loadPrefill } from '#client/form/prefill.ts'
 import type { Prefill } from '#client/form/prefill.ts'
-import { createPanelTestExtras } from '#client/integrations/setupFormExtras.tsx'
-import { addTestAndActivateSteps, buildTestPanelUrl } from '#client/integrations/setupSteps.ts'
-import { createPanelWithStoreFix } from '#client/integrations/fix/StoreFixBar.tsx'
-import { createTestPanel } from '#client/integrations/tests/testPanel.tsx'
-import { loadPanelRecord } from '#client/list/panels/definePanels.ts'
 import type { PanelLoadContext } from '#client/list/panels/definePanels.ts'
 import { recordIntents } from '#client/list/recordIntents.ts'
 import { RecordPanel } from '#client/list/panels/RecordPanel.tsx'
@@ -30,48 +32,67 @@ const loadPrintfulPrefill = ({ api, params, signal }: PanelLoadContext) =>
   loadPrefill({ api, fields: printfulFormFields, params, signal })
 const { create, edit } = recordIntents
 
-export const panels = {
-  create: createPanelWithStoreFix<Prefill>({
-    Panel: ({ bar, loaded, ...props }) => (
-      <RecordPanel
-        {...props}
-        resource={printfulForm}
-        loaded={null}
-        begun={loaded}
-        further={createPanelTestExtras({ refused: props.refused })}
-      >
-        {bar}
-        <p className={setup.soft}>{printfulMessages.mappedLater}</p>
-      </RecordPanel>
-    ),
-    intents: addTestAndActivateSteps({ create }, { testAt: buildTestPanelUrl }),
-    load: loadPrintfulPrefill,
-  }),
-  edit: createPanelWithStoreFix<AnyRecord>({
-    Panel: ({ bar, ...props }) => (
-      <RecordPanel
-        {...props}
-        resource={printfulForm}
-        further={createPanelTestExtras({ refused: props.refused })}
-      >
-        {bar}
-      </RecordPanel>
-    ),
-    intents: addTestAndActivateSteps({ edit }, { testAt: buildTestPanelUrl }),
-    load: loadPanelRecord,
-  }),
-  test: createTestPanel(undefined, {
-    buildFieldUrl: (record, field) => buildFixUrl(printfulSetup, record, field),
-  }),
-  account: createPanelWithStoreFix<AccountPanelData>({
-    Panel: PrintfulAccountPanel,
-    intents: accountIntents,
-    async load(context) {
-      const record = await loadPanelRecord(context)
-      return { record, account: await loadPrintfulAccount(context.api, record.id, context.signal) }
-    },
-  }),
+export const printfulPanels = definePanels({
+  create: {
+    ...createPanelWithStoreFix<Prefill>({
+      Panel: ({ bar, loaded, ...props }) => (
+        <RecordPanel
+          {...props}
+          resource={printfulForm}
+          loaded={null}
+          begun={loaded}
+          further={createPanelTestExtras({ refused: props.refused })}
+        >
+          {bar}
+          <p className={setup.soft}>{printfulMessages.mappedLater}</p>
+        </RecordPanel>
+      ),
+      intents: addTestAndActivateSteps({ create }, { testAt: buildTestPanelUrl }),
+      load: loadPrintfulPrefill,
+    }),
+    params: ['begin', ...fixParams],
+  },
+  edit: {
+    ...createPanelWithStoreFix<AnyRecord>({
+      Panel: ({ bar, ...props }) => (
+        <RecordPanel
+          {...props}
+          resource={printfulForm}
+          further={createPanelTestExtras({ refused: props.refused })}
+        >
+          {bar}
+        </RecordPanel>
+      ),
+      intents: addTestAndActivateSteps({ edit }, { testAt: buildTestPanelUrl }),
+      load: loadPanelRecord,
+    }),
+    params: ['begin', ...fixParams],
+  },
+  test: {
+    ...createTestPanel(undefined, {
+      buildFieldUrl: (record, field) => buildFixUrl(printfulSetup, record, field),
+    }),
+    reads: true,
+    params: fixParams,
+  },
+  account: {
+    ...createPanelWithStoreFix<AccountPanelData>({
+      Panel: PrintfulAccountPanel,
+      intents: accountIntents,
+      async load(context) {
+        const record = await loadPanelRecord(context)
+        return {
+          record,
+          account: await loadPrintfulAccount(context.api, record.id, context.signal),
+        }
+      },
+    }),
+    reads: true,
+    params: fixParams,
+  },
   match: {
+    reads: true,
+
     Panel: PrintfulMatchPanel,
     intents: matchIntents,
     async load(context: PanelLoadContext) {
@@ -90,4 +111,4 @@ export const panels = {
       return { record, sizes, colors }
     },
   },
-}
+})

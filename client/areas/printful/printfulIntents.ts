@@ -4,7 +4,6 @@ import { impactParam } from '#shared/engine/impact.ts'
 import { loadRecord, updateRecord } from '#shared/engine/recordCalls.ts'
 import type { Fields } from '#shared/engine/resource.ts'
 import { createUpdateUndo } from '#shared/engine/undo.ts'
-import { toJobLink, loadJob } from '#shared/engine/jobs/jobCalls.ts'
 import {
   refreshPrintfulAccount,
   savePrintfulMatches,
@@ -14,6 +13,7 @@ import {
 } from '#shared/areas/printful/printfulCalls.ts'
 import type { MatchedKind, PrintfulStore } from '#shared/areas/printful/printfulCalls.ts'
 import { stores } from '#shared/areas/stores/stores.ts'
+import { loadJob, toJobLink } from '#client/frame/index.ts'
 import { FormError } from '#client/form/handleForm.ts'
 import type { Intent, Intents, IntentContext } from '#client/form/handleForm.ts'
 import { parseRecordVersion, parseValidForm } from '#client/form/saveChanges.ts'

@@ -1,5 +1,4 @@
-import '#client/frame/everywhere.ts'
-import { lazy, Suspense, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import {
   data,
   Form,
@@ -29,6 +28,7 @@ import { useFocusFirstInvalid } from '#client/ui/inputs/focusFirstInvalid.ts'
 import { TextInput } from '#client/ui/inputs/TextInput.tsx'
 import { useCommittedChange } from '#client/ui/inputs/useCommittedChange.ts'
 import { useFocusRestoreHandlers } from '#client/ui/focus/useFocusRestoreHandlers.ts'
+import { acceptInvitation, InvitationPage, loadInvitation } from './InvitationPage.tsx'
 import type { InvitationCheck } from './InvitationPage.tsx'
 import { GoogleForm } from './GoogleForm.tsx'
 import * as styles from './SignIn.css.ts'
@@ -43,17 +43,10 @@ const statusBySignInFailure: Record<string, number> = {
   busy: 503,
 }
 
-type InvitationModule = typeof import('./InvitationPage.tsx')
-let invitationModule: InvitationModule | undefined
-
-/** Loads the invitation page on demand, since it is rarely needed. */
-const loadInvitationModule = async (): Promise<InvitationModule> =>
-  (invitationModule ??= await import('./InvitationPage.tsx'))
-
 /** Loads the invitation in the URL, if there is one. */
 export async function loader(args: LoaderFunctionArgs): Promise<InvitationCheck | null> {
   const token = getInvitationToken(args.request.url)
-  return token === null ? null : (await loadInvitationModule()).loadInvitation(args, token)
+  return token === null ? null : loadInvitation(args, token)
 }
 
 const getInvitationToken = (url: string) => new URL(url).searchParams.get('invitation')
@@ -65,7 +58,7 @@ const getInvitationToken = (url: string) => new URL(url).searchParams.get('invit
 export async function action(args: ActionFunctionArgs) {
   const { request, context } = args
   const token = getInvitationToken(request.url)
-  if (token !== null) return (await loadInvitationModule()).acceptInvitation(args, token)
+  if (token !== null) return acceptInvitation(args, token)
   const form = await request.formData()
   const credentials = {
     email: String(form.get('email') ?? '').trim(),
@@ -107,20 +100,9 @@ const createFieldRule =
   (value) =>
     validateRequiredText(signInFields[name], name === 'email' ? value.trim() : value) ?? true
 
-/** The server-rendered page appears before this module has loaded, so hydration waits for it. */
-const LazyInvitation = lazy(async () => ({
-  default: (await loadInvitationModule()).InvitationPage,
-}))
-
 export function Component() {
   const invited = useLoaderData<InvitationCheck | null>()
-  if (!invited) return <SignInForm />
-  const Accept = invitationModule?.InvitationPage ?? LazyInvitation
-  return (
-    <Suspense>
-      <Accept invited={invited} />
-    </Suspense>
-  )
+  return invited ? <InvitationPage invited={invited} /> : <SignInForm />
 }
 
 function SignInForm() {

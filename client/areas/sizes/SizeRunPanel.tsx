@@ -1,9 +1,9 @@
-import '#client/frame/forms.ts'
 import { useRef, useState } from 'react'
 import type { ComponentProps } from 'react'
 import { Form, useLocation, useNavigation } from 'react-router'
 import type { Field } from '#shared/engine/fields/fields.ts'
 import { buildListUrl, withPanel } from '#shared/engine/list/listView.ts'
+import { Button, definePanels } from '#client/frame/index.ts'
 import { getDefaultRun, hasLetterSizes, parseSizeRun } from './sizeRun.ts'
 import { letterSizes } from './messages.ts'
 import { FieldInput } from '#client/form/inputs/FieldInput.tsx'
@@ -13,7 +13,6 @@ import { FailureText } from '#client/form/PanelFailure.tsx'
 import { usePreHydrationInput } from '#client/form/drafts/usePreHydrationInput.ts'
 import { RowErrors } from '#client/list/panels/PastePanel.tsx'
 import type { PanelProps, PanelLoadContext } from '#client/list/panels/definePanels.ts'
-import { Button } from '#client/ui/Button.tsx'
 import { useFocusFirstInvalid } from '#client/ui/inputs/focusFirstInvalid.ts'
 import { TextInput } from '#client/ui/inputs/TextInput.tsx'
 import { useIsHydrated } from '#client/ui/focus/useIsHydrated.ts'
@@ -149,10 +148,12 @@ function SizeRunPanel({ resource, view, data, refused, loaded }: PanelProps<Exis
   )
 }
 
-export const panels = {
+export const sizeRunPanels = definePanels({
   run: {
+    button: sizeRunMessages.button,
+
     Panel: SizeRunPanel,
     intents: { run: generateSizeRunIntent },
     load: ({ api, signal }: PanelLoadContext) => loadExistingSizeCodes(api, signal),
   },
-}
+})

@@ -1,4 +1,4 @@
-import { Badge } from '#client/ui/Badge.tsx'
+import { Badge } from '#client/frame/index.ts'
 import type { SizeRun } from './sizeRun.ts'
 import * as styles from './sizes.css.ts'
 import { sizeRunMessages } from './messages.ts'

@@ -1,12 +1,6 @@
-import '#client/frame/signedIn.ts'
 import { sizes } from '#shared/areas/sizes/sizes.ts'
-import { definePanels } from '#client/list/panels/definePanels.ts'
-import { createListScreen } from '#client/list/createListScreen.tsx'
-import { sizeRunMessages } from './messages.ts'
+import { createListScreen } from '#client/frame/index.ts'
+import { sizeRunPanels } from './SizeRunPanel.tsx'
 
 /** Sizes: the generic list, and generating a run (screens.md, Sizes). */
-export const { loader, action, Component, panels } = createListScreen(
-  sizes,
-  {},
-  definePanels(() => import('./SizeRunPanel.tsx'), { run: { button: sizeRunMessages.button } }),
-)
+export const { loader, action, Component, panels } = createListScreen(sizes, {}, sizeRunPanels)

@@ -1,12 +1,10 @@
-import '#client/frame/signedIn.ts'
 import type { AnyRecord } from '#shared/engine/resource.ts'
 import { formatInstant } from '#shared/format/dates.ts'
 import { stickers, stickerStatuses } from '#shared/areas/stickers/stickers.ts'
+import { createListScreen, createStateCell } from '#client/frame/index.ts'
 import { useTimeZone } from '#client/runtime/ConsoleContext.tsx'
-import { definePanels } from '#client/list/panels/definePanels.ts'
+import { stickerPanels } from './stickerPanels.tsx'
 import type { ListOptions } from '#client/list/listProps.ts'
-import { createListScreen } from '#client/list/createListScreen.tsx'
-import { createStateCell } from '#client/list/table/createStateCell.tsx'
 import { StickerChip, toStickerLook } from './StickerChip.tsx'
 import { stickersMessages } from './messages.ts'
 
@@ -70,8 +68,5 @@ export const { loader, action, Component, panels } = createListScreen(
     cells: stickerCells,
     widths: { name: 118, text: 146, status: 108, priority: 84, startsAt: 332, appliesTo: 108 },
   },
-  definePanels(() => import('./stickerPanels.tsx'), {
-    create: { button: null },
-    edit: { button: null },
-  }),
+  stickerPanels,
 )

@@ -1,12 +1,11 @@
-import '#client/frame/forms.ts'
 import { getDefaultSort } from '#shared/engine/list/listQuery.ts'
 import { listRecords } from '#shared/engine/recordCalls.ts'
 import type { AnyRecord } from '#shared/engine/resource.ts'
 import { getInitialValues } from '#shared/engine/fields/validation.ts'
 import { stickers } from '#shared/areas/stickers/stickers.ts'
+import { definePanels, loadPanelRecord } from '#client/frame/index.ts'
 import { loadPrefill } from '#client/form/prefill.ts'
 import type { Prefill } from '#client/form/prefill.ts'
-import { loadPanelRecord } from '#client/list/panels/definePanels.ts'
 import type { PanelProps, PanelLoadContext } from '#client/list/panels/definePanels.ts'
 import { recordIntents } from '#client/list/recordIntents.ts'
 import { RecordPanel } from '#client/list/panels/RecordPanel.tsx'
@@ -50,7 +49,7 @@ function StickerPanel({
 
 const { create, edit } = recordIntents
 
-export const panels = {
+export const stickerPanels = definePanels({
   create: { Panel: StickerPanel, intents: { create }, load: loadStickerPanel },
   edit: { Panel: StickerPanel, intents: { edit }, load: loadStickerPanel },
-}
+})

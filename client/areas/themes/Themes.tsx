@@ -1,4 +1,3 @@
-import '#client/frame/signedIn.ts'
 import { createPanelUrls } from '#shared/engine/list/listView.ts'
 import type { ListView } from '#shared/engine/list/listView.ts'
 import { getLabel } from '#shared/engine/resource.ts'
@@ -6,14 +5,11 @@ import type { AnyRecord } from '#shared/engine/resource.ts'
 import { stores } from '#shared/areas/stores/stores.ts'
 import { themes } from '#shared/areas/themes/themes.ts'
 import { themeVersions } from '#shared/areas/themes/themeVersions.ts'
-import { themeSettings } from '#shared/areas/themes/settingSlots.ts'
 import { assignableThemes } from '#shared/areas/themes/themeAssignment.ts'
-import { rolloutVersions } from '#shared/areas/themes/versionCalls.ts'
 import { themeStatuses } from '#shared/areas/themes/themes.ts'
-import { definePanels } from '#client/list/panels/definePanels.ts'
-import { createListScreen, switchScreens } from '#client/list/createListScreen.tsx'
-import { RowMenu } from '#client/list/table/RowMenu.tsx'
-import { createStateCell } from '#client/list/table/createStateCell.tsx'
+import { RowMenu, createListScreen, createStateCell, switchScreens } from '#client/frame/index.ts'
+import { versionPanels } from './versionPanels.tsx'
+import { themePanels } from './panels.tsx'
 import { Link } from '#client/ui/Link.tsx'
 import { versionListOptions } from './versionList.tsx'
 import { themesMessages } from './messages.ts'
@@ -95,24 +91,11 @@ const themesScreen = createListScreen(
     },
     rowActions: renderThemeActions,
   },
-  definePanels(() => import('./panels.tsx'), {
-    assign: { button: null, of: assignableThemes },
-    publish: { button: null },
-    deprecate: { button: null },
-    redraft: { button: null },
-    archive: { button: null },
-    settings: { button: null, of: themeSettings, reads: true },
-  }),
+  themePanels,
 )
 
 /** Versions of all themes, or of one if the list is filtered, with their rollouts. */
-const versionsScreen = createListScreen(
-  themeVersions,
-  { ...versionListOptions },
-  definePanels(() => import('./versionPanels.tsx'), {
-    rollout: { button: null, of: rolloutVersions, reads: true },
-  }),
-)
+const versionsScreen = createListScreen(themeVersions, { ...versionListOptions }, versionPanels)
 
 export const { loader, action, Component, panels } = switchScreens(themesScreen, {
   versions: versionsScreen,

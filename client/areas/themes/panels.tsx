@@ -1,20 +1,24 @@
-import '#client/frame/forms.ts'
+import { assignableThemes } from '#shared/areas/themes/themeAssignment.ts'
+import { themeSettings } from '#shared/areas/themes/settingSlots.ts'
 import { required } from '#shared/engine/fields/fields.ts'
 import { impactParam } from '#shared/engine/impact.ts'
 import type { AnyRecord } from '#shared/engine/resource.ts'
-import { toJobLink } from '#shared/engine/jobs/jobCalls.ts'
 import { themes } from '#shared/areas/themes/themes.ts'
 import { assignTheme } from '#shared/areas/themes/themeCalls.ts'
 import { themeAssignmentFields } from '#shared/areas/themes/themeAssignment.ts'
 import type { themeStatuses } from '#shared/areas/themes/themes.ts'
+import {
+  FormField,
+  definePanels,
+  lifecyclePanel,
+  loadPanelRecord,
+  toJobLink,
+} from '#client/frame/index.ts'
 import type { Intents } from '#client/form/handleForm.ts'
-import { FormField } from '#client/form/inputs/FormField.tsx'
 import { ImpactConfirmation, formatImpactButton } from '#client/form/ImpactConfirmation.tsx'
 import { parseRecordVersion, parseValidForm } from '#client/form/saveChanges.ts'
 import { getListFormProps, SubmitButton, SmallForm } from '#client/form/SmallForm.tsx'
-import { loadPanelRecord } from '#client/list/panels/definePanels.ts'
 import type { PanelProps } from '#client/list/panels/definePanels.ts'
-import { lifecyclePanel } from '#client/list/panels/lifecyclePanel.tsx'
 import { themeSettingsPanel } from './ThemeSettingsPanel.tsx'
 import { themesMessages } from './messages.ts'
 
@@ -92,11 +96,16 @@ const createThemeStatusPanel = (
     },
   })
 
-export const panels = {
+export const themePanels = definePanels({
+  assign: {
+    of: assignableThemes,
+    Panel: AssignThemePanel,
+    intents: assignThemeIntents,
+    load: loadPanelRecord,
+  },
   publish: createThemeStatusPanel('published', 'publish'),
   deprecate: createThemeStatusPanel('deprecated', 'deprecate', ['replacementId']),
   redraft: createThemeStatusPanel('draft', 'redraft'),
   archive: createThemeStatusPanel('archived', 'archive', ['replacementId']),
-  assign: { Panel: AssignThemePanel, intents: assignThemeIntents, load: loadPanelRecord },
-  settings: themeSettingsPanel,
-}
+  settings: { ...themeSettingsPanel, of: themeSettings, reads: true },
+})

@@ -2,9 +2,8 @@ import { createPanelUrls } from '#shared/engine/list/listView.ts'
 import { getLabel } from '#shared/engine/resource.ts'
 import { themeVersions } from '#shared/areas/themes/themeVersions.ts'
 import { rolloutLabels } from '#shared/areas/themes/rollout.ts'
+import { RowMenu, createStateCell } from '#client/frame/index.ts'
 import type { ListOptions } from '#client/list/listProps.ts'
-import { RowMenu } from '#client/list/table/RowMenu.tsx'
-import { createStateCell } from '#client/list/table/createStateCell.tsx'
 import { themeVersionsMessages } from './messages.ts'
 
 const renderRollout = createStateCell('rollout', rolloutLabels, {

@@ -1,8 +1,6 @@
-import '#client/frame/forms.ts'
 import { rolloutMachine } from '#machines/rollout.ts'
 import { impactParam } from '#shared/engine/impact.ts'
 import type { AnyRecord } from '#shared/engine/resource.ts'
-import { toJobLink, loadJob } from '#shared/engine/jobs/jobCalls.ts'
 import { formatNumber } from '#shared/format/numbers.ts'
 import { createUndo } from '#shared/engine/undo.ts'
 import { themeVersions } from '#shared/areas/themes/themeVersions.ts'
@@ -11,18 +9,23 @@ import { rolloutEvents } from '#shared/areas/themes/messages.ts'
 import type { RolloutEvent, RolloutState } from '#shared/areas/themes/rollout.ts'
 import { updateRollout, loadRollout, rolloutVersions } from '#shared/areas/themes/versionCalls.ts'
 import type { Rollout } from '#shared/areas/themes/versionCalls.ts'
+import {
+  Progress,
+  Table,
+  definePanels,
+  loadJob,
+  loadPanelRecord,
+  toJobLink,
+} from '#client/frame/index.ts'
 import { useCan } from '#client/runtime/ConsoleContext.tsx'
 import { FormError } from '#client/form/handleForm.ts'
 import type { Intents } from '#client/form/handleForm.ts'
 import { ImpactConfirmation } from '#client/form/ImpactConfirmation.tsx'
 import { parseRecordVersion } from '#client/form/saveChanges.ts'
 import { getListFormProps, SubmitButton, SmallForm } from '#client/form/SmallForm.tsx'
-import { loadPanelRecord } from '#client/list/panels/definePanels.ts'
 import type { PanelProps, PanelLoadContext } from '#client/list/panels/definePanels.ts'
 import { Instant } from '#client/ui/Instant.tsx'
 import { Link } from '#client/ui/Link.tsx'
-import { Progress } from '#client/ui/Progress.tsx'
-import { Table } from '#client/ui/Table.tsx'
 import { BlockedSteps, findBlockedSteps, formatStep, getReasonId } from './BlockedSteps.tsx'
 import * as styles from './versions.css.ts'
 import { themeVersionsMessages } from './messages.ts'
@@ -203,6 +206,12 @@ async function loadRolloutPanel(context: PanelLoadContext): Promise<RolloutPanel
   return { version, rollout }
 }
 
-export const panels = {
-  rollout: { Panel: RolloutPanel, intents: rolloutIntents, load: loadRolloutPanel },
-}
+export const versionPanels = definePanels({
+  rollout: {
+    of: rolloutVersions,
+    reads: true,
+    Panel: RolloutPanel,
+    intents: rolloutIntents,
+    load: loadRolloutPanel,
+  },
+})

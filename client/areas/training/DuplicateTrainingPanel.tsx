@@ -1,11 +1,10 @@
 import type { Api } from '#shared/engine/api.ts'
 import { toRecordLink } from '#shared/engine/recordLink.ts'
 import type { AnyRecord, Resource } from '#shared/engine/resource.ts'
-import { FormField } from '#client/form/inputs/FormField.tsx'
+import { FormField, loadPanelRecord } from '#client/frame/index.ts'
 import type { IntentContext } from '#client/form/handleForm.ts'
 import { parseRecordVersion } from '#client/form/saveChanges.ts'
 import { getListFormProps, SubmitButton, SmallForm } from '#client/form/SmallForm.tsx'
-import { loadPanelRecord } from '#client/list/panels/definePanels.ts'
 import type { PanelProps } from '#client/list/panels/definePanels.ts'
 import { trainingDuplicateMessages, trainingMessages } from './messages.ts'
 

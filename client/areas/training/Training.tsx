@@ -1,14 +1,12 @@
-import '#client/frame/signedIn.ts'
 import { createPanelUrls } from '#shared/engine/list/listView.ts'
 import type { ListView } from '#shared/engine/list/listView.ts'
 import type { AnyRecord } from '#shared/engine/resource.ts'
 import { formatNumber } from '#shared/format/numbers.ts'
 import { trainingCategories } from '#shared/areas/training/trainingCategories.ts'
-import { definePanels } from '#client/list/panels/definePanels.ts'
-import { createListScreen } from '#client/list/createListScreen.tsx'
-import { RowMenu } from '#client/list/table/RowMenu.tsx'
+import { RowMenu, createListScreen } from '#client/frame/index.ts'
+import { categoryPanels } from './panels.tsx'
 import { Link } from '#client/ui/Link.tsx'
-import { renderTrainingStatus, getStatusEntries, statusPanelTriggers } from './status.ts'
+import { renderTrainingStatus, getStatusEntries } from './status.ts'
 import { trainingMessages } from './messages.ts'
 
 const buildContentUrl = ({ id }: AnyRecord) => `/training/${id}/content`
@@ -61,9 +59,5 @@ export const { loader, action, Component, panels } = createListScreen(
     cells: { contents: renderContentCount, status: renderTrainingStatus },
     rowActions: renderCategoryActions,
   },
-  definePanels(() => import('./panels.tsx'), {
-    ...statusPanelTriggers,
-    duplicate: { button: null },
-    completion: { button: null, reads: true },
-  }),
+  categoryPanels,
 )

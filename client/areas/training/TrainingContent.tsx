@@ -1,12 +1,10 @@
-import '#client/frame/signedIn.ts'
 import { createPanelUrls } from '#shared/engine/list/listView.ts'
 import type { ListView } from '#shared/engine/list/listView.ts'
 import type { AnyRecord, Resource } from '#shared/engine/resource.ts'
 import { trainingContent } from '#shared/areas/training/trainingContent.ts'
-import { definePanels } from '#client/list/panels/definePanels.ts'
-import { createListScreen } from '#client/list/createListScreen.tsx'
-import { RowMenu } from '#client/list/table/RowMenu.tsx'
-import { renderTrainingStatus, getStatusEntries, statusPanelTriggers } from './status.ts'
+import { RowMenu, createListScreen } from '#client/frame/index.ts'
+import { contentPanels } from './contentPanels.ts'
+import { renderTrainingStatus, getStatusEntries } from './status.ts'
 import { trainingMessages } from './messages.ts'
 
 function renderContentActions(content: AnyRecord, view: ListView, resource: Resource) {
@@ -31,9 +29,5 @@ function renderContentActions(content: AnyRecord, view: ListView, resource: Reso
 export const { loader, action, Component, panels } = createListScreen(
   trainingContent,
   { cells: { status: renderTrainingStatus }, rowActions: renderContentActions },
-  definePanels(() => import('./contentPanels.tsx'), {
-    ...statusPanelTriggers,
-    duplicate: { button: null },
-    preview: { button: null, reads: true, params: ['answer', 'handedIn'] },
-  }),
+  contentPanels,
 )

@@ -1,20 +1,21 @@
-import '#client/frame/forms.ts'
 import {
   loadTrainingCategoryCompletion,
   duplicateTrainingCategory,
 } from '#shared/areas/training/trainingCalls.ts'
-import { loadPanelRecord } from '#client/list/panels/definePanels.ts'
+import { definePanels, loadPanelRecord } from '#client/frame/index.ts'
 import type { PanelLoadContext } from '#client/list/panels/definePanels.ts'
 import { TrainingCompletionPanel } from './TrainingCompletionPanel.tsx'
 import { createDuplicateTrainingPanel } from './DuplicateTrainingPanel.tsx'
 import { statusPanels } from './statusPanels.ts'
 
-export const panels = {
+export const categoryPanels = definePanels({
   ...statusPanels,
   duplicate: createDuplicateTrainingPanel((api, { id }, values, key) =>
     duplicateTrainingCategory(api, id, values, key),
   ),
   completion: {
+    reads: true,
+
     Panel: TrainingCompletionPanel,
     intents: {},
     async load(context: PanelLoadContext) {
@@ -26,4 +27,4 @@ export const panels = {
       return { record, completion }
     },
   },
-}
+})

@@ -1,6 +1,6 @@
 import { trainingStatuses } from '#shared/areas/training/trainingCategories.ts'
 import type { AnyRecord, Resource } from '#shared/engine/resource.ts'
-import { createStateCell } from '#client/list/table/createStateCell.tsx'
+import { createStateCell } from '#client/frame/index.ts'
 import { trainingStatusMessages } from './messages.ts'
 
 type TrainingChangeName = keyof typeof trainingStatusMessages
@@ -17,13 +17,6 @@ export const getStatusEntries = (
       (name) =>
         [trainingStatusMessages[name].label, buildPanelUrl(name, id), resource, 'write'] as const,
     )
-
-/** The panels that the entries open. */
-export const statusPanelTriggers = {
-  publish: { button: null },
-  archive: { button: null },
-  redraft: { button: null },
-} as const satisfies Record<TrainingChangeName, unknown>
 
 /** Shows the status of a category or content as a dot and a word. */
 export const renderTrainingStatus = createStateCell('status', trainingStatuses, {

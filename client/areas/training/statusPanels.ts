@@ -1,4 +1,4 @@
-import { lifecyclePanel } from '#client/list/panels/lifecyclePanel.tsx'
+import { lifecyclePanel } from '#client/frame/index.ts'
 import { trainingStatusMessages } from './messages.ts'
 
 const createTrainingStatusPanel = (name: keyof typeof trainingStatusMessages) => {

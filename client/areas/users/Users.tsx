@@ -1,4 +1,3 @@
-import '#client/frame/people.ts'
 import { useState } from 'react'
 import { buildListUrl, withPanel } from '#shared/engine/list/listView.ts'
 import type { ListView } from '#shared/engine/list/listView.ts'
@@ -11,13 +10,12 @@ import {
   getAllowedAccountChanges,
   accountStatuses,
 } from '#shared/areas/users/accountStates.ts'
+import { createListScreen, createStateCell, logsArea, switchScreens } from '#client/frame/index.ts'
 import { useCan } from '#client/runtime/ConsoleContext.tsx'
-import { definePanels } from '#client/list/panels/definePanels.ts'
-import { createListScreen, switchScreens } from '#client/list/createListScreen.tsx'
-import { lazyScreen } from '#client/list/lazyScreen.tsx'
+import { usersPanels } from './panels.tsx'
+import { createLazyScreen } from '#client/list/createLazyScreen.tsx'
 import { PeopleMenuLinks, addPeopleLinks } from '#client/frame/peopleLinks.tsx'
 import { Menu, MenuLink, MenuList } from '#client/ui/dialogs/Menu.tsx'
-import { createStateCell } from '#client/list/table/createStateCell.tsx'
 import * as glyph from '#client/ui/glyph.css.ts'
 import { usersMessages } from './messages.ts'
 
@@ -86,19 +84,11 @@ const accountsScreen = createListScreen(
     narrowEntries: <PeopleMenuLinks />,
     rowActions: (account, view) => <AccountMenu account={account} view={view} />,
   },
-  definePanels(() => import('./panels.tsx'), {
-    invite: { button: null, params: ['begin'] },
-    link: { button: null },
-    suspend: { button: null },
-    reactivate: { button: null },
-    unlock: { button: null },
-    sessions: { button: null, reads: true },
-    rights: { button: null, reads: true },
-  }),
+  usersPanels,
 )
 
 const usersScreens = switchScreens(accountsScreen, {
-  log: lazyScreen(async () => (await import('./platformLogs.tsx')).platformLogs),
+  log: createLazyScreen(logsArea, ({ platformLogScreen }) => platformLogScreen),
 })
 
 export const { loader, action, panels } = usersScreens

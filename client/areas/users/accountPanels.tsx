@@ -10,6 +10,13 @@ import {
   listUserSessions,
 } from '#shared/areas/users/userCalls.ts'
 import type { UserPermissions, UserSession } from '#shared/areas/users/userCalls.ts'
+import {
+  Button,
+  Table,
+  definePanels,
+  getPanelHeading,
+  loadPanelRecord,
+} from '#client/frame/index.ts'
 import { useCan } from '#client/runtime/ConsoleContext.tsx'
 import { loadRecord } from '#shared/engine/recordCalls.ts'
 import { Panel } from '#client/form/Panel.tsx'
@@ -17,12 +24,9 @@ import { FailureText } from '#client/form/PanelFailure.tsx'
 import { stayParam } from '#client/form/handleForm.ts'
 import type { Intent } from '#client/form/handleForm.ts'
 import { parseRecordVersion } from '#client/form/saveChanges.ts'
-import { getPanelHeading, loadPanelRecord } from '#client/list/panels/definePanels.ts'
 import type { PanelDefinition, PanelProps } from '#client/list/panels/definePanels.ts'
-import { Button } from '#client/ui/Button.tsx'
 import { Instant } from '#client/ui/Instant.tsx'
 import { PermissionsTable } from '#client/ui/PermissionsTable.tsx'
-import { Table } from '#client/ui/Table.tsx'
 import { formatDevice } from './formatDevice.ts'
 import { usersMessages } from './messages.ts'
 import { about, tick } from '#client/ui/PermissionsTable.css.ts'
@@ -178,8 +182,9 @@ function PermissionsPanel({
   )
 }
 
-export const accountPanels = {
+export const accountPanels = definePanels({
   sessions: {
+    reads: true,
     Panel: SessionsPanel,
     intents: { end: endSessionIntent },
     async load(context) {
@@ -192,6 +197,7 @@ export const accountPanels = {
     },
   } satisfies PanelDefinition<SessionsPanelData>,
   rights: {
+    reads: true,
     Panel: PermissionsPanel,
     intents: {},
     async load(context) {
@@ -203,4 +209,4 @@ export const accountPanels = {
       return { account, permissions }
     },
   } satisfies PanelDefinition<PermissionsPanelData>,
-}
+})

@@ -1,5 +1,3 @@
-import '#client/frame/forms.ts'
-import '#client/frame/people.ts'
 import { buildListUrl, withPanel } from '#shared/engine/list/listView.ts'
 import { toRecordLink } from '#shared/engine/recordLink.ts'
 import type { AnyRecord } from '#shared/engine/resource.ts'
@@ -11,7 +9,7 @@ import { accountReasonField } from '#shared/areas/users/accountFields.ts'
 import { accountChanges, isAccountChange } from '#shared/areas/users/accountStates.ts'
 import type { AccountChange } from '#shared/areas/users/accountStates.ts'
 import { updateAccountStatus } from '#shared/areas/users/userCalls.ts'
-import { FormField } from '#client/form/inputs/FormField.tsx'
+import { FormField, definePanels, getPanelHeading, loadPanelRecord } from '#client/frame/index.ts'
 import { loadPrefill } from '#client/form/prefill.ts'
 import type { Prefill } from '#client/form/prefill.ts'
 import { FormFooter } from '#client/form/FormFooter.tsx'
@@ -21,7 +19,6 @@ import { FormError } from '#client/form/handleForm.ts'
 import type { Intent, RejectedForm } from '#client/form/handleForm.ts'
 import { parseRecordVersion } from '#client/form/saveChanges.ts'
 import { getListFormProps, SubmitButton, SmallForm } from '#client/form/SmallForm.tsx'
-import { getPanelHeading, loadPanelRecord } from '#client/list/panels/definePanels.ts'
 import type {
   PanelDefinition,
   PanelProps,
@@ -207,8 +204,10 @@ const createAccountStatusPanel = (change: AccountChange): PanelDefinition<AnyRec
   load: loadPanelRecord,
 })
 
-export const panels = {
+export const usersPanels = definePanels({
   invite: {
+    params: ['begin'],
+
     Panel: InvitePanel,
     intents: { create: invitePeople },
     load: ({ api, params, signal }: PanelLoadContext) =>
@@ -219,4 +218,4 @@ export const panels = {
   reactivate: createAccountStatusPanel('reactivate'),
   unlock: createAccountStatusPanel('unlock'),
   ...accountPanels,
-}
+})

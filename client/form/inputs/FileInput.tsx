@@ -11,6 +11,7 @@ import { limits } from '#shared/limits.ts'
 import { formMessages } from '#shared/engine/fields/formMessages.ts'
 import { getDescriptionId, FieldFrame } from '#client/ui/inputs/Field.tsx'
 import { FileBox } from './FileBox.tsx'
+import { fileUploadPart } from './lazyInputs.ts'
 import type { InputProps } from './inputProps.ts'
 import * as field from '#client/ui/inputs/Field.css.ts'
 
@@ -19,10 +20,10 @@ import * as field from '#client/ui/inputs/Field.css.ts'
  * with the form, and the console uploads it on the way.
  */
 export function FileInput({ id, name, field: fieldDefinition, value, error }: InputProps) {
-  const [script, setScript] = useState<typeof import('./FileUpload.tsx')>()
+  const [part, setPart] = useState<ReturnType<typeof fileUploadPart.get>>()
   useEffect(() => {
     // If the script doesn't load, the form works as it does without JavaScript.
-    import('./FileUpload.tsx').then(setScript).catch(() => undefined)
+    fileUploadPart.load().then(setPart, () => undefined)
   }, [])
   const [saved] = useState(() => getStoredFile(value))
   const { label, required, accept, maxBytes = limits.fileBytes } = fieldDefinition
@@ -40,8 +41,8 @@ export function FileInput({ id, name, field: fieldDefinition, value, error }: In
   } as const
   return (
     <FieldFrame {...{ id, label, error, required, hint }}>
-      {script ? (
-        <script.FileUpload {...{ name, control, saved }} field={fieldDefinition} />
+      {part ? (
+        <part.FileUpload {...{ name, control, saved }} field={fieldDefinition} />
       ) : (
         <FileBox {...{ name, field: fieldDefinition }} file={saved}>
           <input {...control} name={getFileInputName(name)} className={field.control} />

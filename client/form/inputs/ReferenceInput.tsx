@@ -11,9 +11,12 @@ import { messages } from '#shared/messages.ts'
 import { findOptionsByLabel, searchOptions } from '#shared/engine/fields/references.ts'
 import { useApi, useCan } from '#client/runtime/ConsoleContext.tsx'
 import { Link } from '#client/ui/Link.tsx'
+import type { ComboboxProps } from '#client/ui/inputs/comboboxProps.ts'
 import { PickerFrame } from '#client/ui/inputs/PickerFrame.tsx'
 import { useLookupOnBlur } from '#client/ui/inputs/useSearch.ts'
 import { toRequiredProp } from './inputProps.ts'
+import { comboboxPart } from './lazyInputs.ts'
+import { openNewRecord } from './openNewRecord.ts'
 import * as styles from './ReferenceInput.css.ts'
 
 type Props = {
@@ -36,7 +39,7 @@ type Props = {
 }
 
 type ComboboxState = {
-  Combobox: (typeof import('#client/ui/inputs/Combobox.tsx'))['Combobox']
+  Combobox: (props: ComboboxProps) => ReactNode
   value: unknown
   selection: readonly [number | null, number | null]
   opened: boolean
@@ -111,12 +114,11 @@ export function ReferenceInput({
   }, [begins, id])
   if (!target) return null
 
-  async function openNew(event: MouseEvent) {
+  function openNew(event: MouseEvent) {
     const { ctrlKey, metaKey, shiftKey, altKey } = event
     if (!target || ctrlKey || metaKey || shiftKey || altKey) return
     event.preventDefault()
     const selected = selectedOption?.label
-    const { openNewRecord } = await import('./openNewRecord.ts')
     openNewRecord({
       fieldId: id,
       other: target,
@@ -126,7 +128,7 @@ export function ReferenceInput({
   }
 
   async function loadCombobox({ form, defaultValue }: HTMLInputElement) {
-    const script = await import('#client/ui/inputs/Combobox.tsx').catch(() => null)
+    const script = await comboboxPart.load().catch(() => null)
     const control = findInput(id)
     if (!script || !control || !form) return
     // If the user left the field in the meantime, it's checked as it is, and searches when it's

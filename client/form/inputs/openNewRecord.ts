@@ -1,4 +1,3 @@
-import '#client/frame/forms.ts'
 import type { Option } from '#shared/engine/fields/fieldParts.ts'
 import type { ReferenceTarget } from '#shared/engine/fields/referenceTarget.ts'
 import { is } from '#shared/engine/is.ts'

@@ -2,10 +2,10 @@ import type { ReactNode } from 'react'
 import type { Api } from '#shared/engine/api.ts'
 import { findUnknownStepsToConfirm } from '#shared/engine/integrations/tests.ts'
 import type { TestHistoryEntry } from '#shared/engine/integrations/tests.ts'
-import { loadChunk } from '#client/runtime/failures.ts'
+import { buildFixUrl } from '#shared/engine/integrations/fixUrl.ts'
 import { fixParams, fixStoreParam } from './fixParams.ts'
-import type { UnpaidOrders } from './findUnpaidOrders.ts'
-import type { NextStore } from './nextStoreMessages.ts'
+import { loadStoreFix } from './loadStoreFix.ts'
+import type { StoreFix } from './loadStoreFix.ts'
 import { ButtonLink } from '#client/ui/Button.tsx'
 import { Status } from '#client/ui/Status.tsx'
 import { stayParam } from '#client/form/handleForm.ts'
@@ -18,33 +18,12 @@ import type {
 import { setupPageMessages } from '../setupPageMessages.ts'
 import * as styles from '../integrations.css.ts'
 
-/**
- * What a setup was opened to fix and for which store, the reason, and what to fix next. Null if no
- * store led here.
- */
-export type StoreFix = {
-  title: string
-  /** Replaces the title if the test of the active setup couldn't check every step. */
-  uncheckedTitle: string | null
-  detail: string | null
-  ok: boolean
-  back: string
-  next: { label: string; to: string } | null
-  /** Other stores with the same problem, once it's fixed here. */
-  nextStore: NextStore | null
-  /** The orders that are still unpaid because of the problem, once it's fixed here. */
-  unpaid: UnpaidOrders | null
-} | null
-
-/** Loads the fix, and its code, only if a store led here. */
+/** Loads the fix if a store led here. */
 export const findStoreFix = async (load: {
   api: Api
   params: URLSearchParams
   signal: AbortSignal
-}): Promise<StoreFix> =>
-  load.params.has(fixStoreParam) ? (await importStoreFix()).loadStoreFix(load) : null
-
-const importStoreFix = () => loadChunk(() => import('./loadStoreFix.ts'))
+}): Promise<StoreFix> => (load.params.has(fixStoreParam) ? loadStoreFix(load) : null)
 
 /** Returns the detail without the cause at its start: "Fix the setup, then test it." */
 const omitCause = (detail: string | null, cause: string | undefined): string | null =>
@@ -148,7 +127,6 @@ export const addFixParamsToRedirects = (intents: Intents): Intents =>
         const { pathname, search, searchParams } = new URL(context.url)
         if (!searchParams.has(fixStoreParam) || !('notice' in result)) return result
         if (context.form.has(stayParam)) return { ...result, to: pathname + search }
-        const { buildFixUrl } = await importStoreFix()
         const { to = result.of && buildFixUrl(context.resource, result.of, null) } = result
         return to === undefined ? result : { ...result, to: copyFixParams(to, searchParams) }
       },

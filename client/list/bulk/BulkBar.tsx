@@ -1,5 +1,3 @@
-import '#client/frame/stores.ts'
-import '#client/frame/forms.ts'
 import type { MouseEvent } from 'react'
 import { useNavigate } from 'react-router'
 import { getBulkActions } from '#shared/areas/bulkActions.ts'

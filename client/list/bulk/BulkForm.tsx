@@ -1,4 +1,3 @@
-import '#client/frame/forms.ts'
 import { useRef, useState } from 'react'
 import { Form, useLocation, useSubmit } from 'react-router'
 import { getInitialValues } from '#shared/engine/fields/validation.ts'

@@ -1,4 +1,3 @@
-import '#client/frame/forms.ts'
 import { useEffect, useRef } from 'react'
 import { Form, useLocation, useNavigation, useRevalidator } from 'react-router'
 import { getRecordUrl } from '#shared/engine/recordLink.ts'

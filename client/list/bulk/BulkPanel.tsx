@@ -1,5 +1,3 @@
-import '#client/frame/stores.ts'
-import '#client/frame/forms.ts'
 import { useActorRef, useSelector } from '@xstate/react'
 import { useEffect, useState } from 'react'
 import { fromCallback } from 'xstate'
@@ -129,4 +127,4 @@ function useDismissJobMessage(job: number | undefined): void {
   }, [job, notifications])
 }
 
-export const panels = { bulk: { Panel: BulkPanel, intents: bulkIntents, load: loadBulkPanel } }
+export const bulkPanel = { Panel: BulkPanel, intents: bulkIntents, load: loadBulkPanel }

@@ -1,4 +1,3 @@
-import '#client/frame/forms.ts'
 import { useRef } from 'react'
 import { Form, useLocation } from 'react-router'
 import { getTitlePrefix, formatRecordCount } from '#shared/engine/bulk/bulkActions.ts'

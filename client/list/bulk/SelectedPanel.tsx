@@ -1,4 +1,3 @@
-import '#client/frame/forms.ts'
 import { parseSelectedIds, formatSelectedIds } from '#shared/engine/list/selectedIds.ts'
 import { buildListUrl, parseListView, withPanel } from '#shared/engine/list/listView.ts'
 import { listRecords } from '#shared/engine/recordCalls.ts'
@@ -80,4 +79,4 @@ function SelectedPanel({ resource, view, loaded: { records, page } }: PanelProps
   )
 }
 
-export const panels = { selected: { Panel: SelectedPanel, intents: {}, load: loadSelected } }
+export const selectedPanel = { Panel: SelectedPanel, intents: {}, load: loadSelected }

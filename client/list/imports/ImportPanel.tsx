@@ -14,9 +14,11 @@ import type { PlanPage } from '#shared/engine/bulk/planCalls.ts'
 import { useApi } from '#client/runtime/ConsoleContext.tsx'
 import { Panel } from '#client/form/Panel.tsx'
 import { FailureText } from '#client/form/PanelFailure.tsx'
-import type { PanelProps } from '../panels/definePanels.ts'
+import type { PanelDefinition, PanelProps } from '../panels/definePanels.ts'
 import { ImportFileStep } from './ImportFileStep.tsx'
 import { ImportResult } from './ImportResult.tsx'
+import { importIntents } from './importIntents.ts'
+import { loadImport } from './loadImport.ts'
 import type { LoadedImport } from './loadImport.ts'
 import { ImportMappingStep } from './ImportMappingStep.tsx'
 import type { ImportStepProps } from './ImportStepForm.tsx'
@@ -24,10 +26,6 @@ import { ImportProgress } from './ImportProgress.tsx'
 import { importMessages } from './messages.ts'
 import * as panel from '#client/form/Panel.css.ts'
 import * as styles from './Import.css.ts'
-
-type Props = PanelProps<LoadedImport | null> & {
-  into: Resource
-}
 
 /** Interval between requests for the import's progress, in milliseconds. */
 const pollIntervalMs = 1000
@@ -57,7 +55,14 @@ const provideImportMachine = (api: Api, into: Resource) =>
  * Renders an import step by step (screens.md, "Every list"). Each step is a form, so that it works
  * without JavaScript too.
  */
-export function ImportPanel({ into, resource, view, data, refused, loaded }: Props) {
+function ImportPanel({
+  of: into,
+  resource,
+  view,
+  data,
+  refused,
+  loaded,
+}: PanelProps<LoadedImport | null>) {
   const api = useApi()
   const [machine] = useState(() => provideImportMachine(api, into))
   const loadedImport = loaded?.known ?? null
@@ -141,4 +146,11 @@ function ImportSteps({ known }: { known: Import | null }) {
       ))}
     </ol>
   )
+}
+
+/** Imports records into the list, or into the resource that the panel names. */
+export const importPanel: PanelDefinition<LoadedImport | null> = {
+  Panel: ImportPanel,
+  intents: importIntents,
+  load: loadImport,
 }

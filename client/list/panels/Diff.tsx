@@ -1,4 +1,3 @@
-import '#client/frame/forms.ts'
 import type { DiffSide } from '#shared/engine/bulk/bulkCalls.ts'
 import { formatValue } from '#shared/engine/fields/formValues.ts'
 import { getColumnLabel, getField } from '#shared/engine/resource.ts'

@@ -1,13 +1,14 @@
-import { lazy } from 'react'
-import type { ComponentType, ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import { ApiError } from '#shared/engine/api.ts'
 import type { Api } from '#shared/engine/api.ts'
 import { buildListUrl, withPanel } from '#shared/engine/list/listView.ts'
 import { loadRecord } from '#shared/engine/recordCalls.ts'
+import type { PanelTrigger } from '#shared/engine/panels.ts'
 import { getLabel } from '#shared/engine/resource.ts'
 import type { AnyRecord, Resource } from '#shared/engine/resource.ts'
 import { belongsToParent } from '#shared/engine/nestResource.ts'
-import { loadChunk } from '#client/runtime/failures.ts'
+import { useLazyPart } from '#client/runtime/lazyPart.ts'
+import type { LazyPart } from '#client/runtime/lazyPart.ts'
 import type { Intents } from '#client/form/handleForm.ts'
 import type { ListProps } from '../listProps.ts'
 import { clientMessages } from '#client/runtime/messages.ts'
@@ -22,96 +23,57 @@ export type PanelLoadContext = {
 }
 
 /** Props of a panel: all that the list has, and what the panel itself loaded. */
-export type PanelProps<Loaded = null> = ListProps & { loaded: Loaded }
+export type PanelProps<Loaded = null> = ListProps & {
+  /** The resource of the records that the panel works on. */
+  of: Resource
+  loaded: Loaded
+}
 
 /** The component, forms, and data of an open panel. */
-export type PanelDefinition<Loaded> = {
+type PanelContent<Loaded> = {
   Panel: (props: PanelProps<Loaded>) => ReactNode
   intents: Intents<object>
   /** Null if the panel needs nothing but the list. A failure is shown in its place. */
   load: ((work: PanelLoadContext) => Promise<Loaded>) | (null extends Loaded ? null : never)
 }
 
-type PanelTrigger = {
-  /** Label of the button that opens it; null if a row or another panel leads to it. */
-  button: string | null
-  /** The resource of the records it works on, if it isn't the list's. */
-  of?: Resource
-  /** Replaces the list, and stays after its form succeeded. */
-  instead?: true
-  /**
-   * Shows something to everyone who sees the list. Its forms check themselves who may submit them.
-   */
-  reads?: true
-  /** Other URL parameters that belong to it: `with` in `/userGroups?compare=5&with=7`. */
-  params?: readonly string[]
-}
+export type PanelDefinition<Loaded> = PanelTrigger & PanelContent<Loaded>
 
 // `definePanels` checked that each panel gets what it loads.
 // oxlint-disable-next-line typescript/no-explicit-any -- see above
-type AnyPanelDefinition = PanelDefinition<any>
+export type AnyPanelContent = PanelContent<any>
 
-/** A module of panel definitions. On the server, the build adds its file (scripts/bundles.ts). */
-type PanelModule<Panels> = () => Promise<{ panels: Panels; source?: string }>
+/** A panel whose content is in a part that loads when one of its panels opens. */
+type LazyPanel = PanelTrigger & { part: LazyPart<PanelPart> }
 
-/** A panel beside a list, on one screen. The loader, action, URL, and list read it. */
-export type ListPanel = PanelTrigger & {
-  module: PanelModule<Readonly<Record<string, AnyPanelDefinition>>>
-}
+/** A part that brings panels. */
+export type PanelPart = { panels: Readonly<Record<string, AnyPanelContent>> }
 
 /**
- * Panels by the parameter that opens them: `/sizes?run`, `/stores?suspend=5`. Each loads data of
- * its own type.
+ * Panels beside a list by the parameter that opens them: `/sizes?run`, `/stores?suspend=5`. The
+ * loader, action, URL, and list read them.
  */
-export type ListPanels = Readonly<Record<string, ListPanel>>
+export type ListPanels = Readonly<Record<string, (PanelTrigger & AnyPanelContent) | LazyPanel>>
 
-/**
- * Defines the panels of a module, which is imported when one is opened. The compiler checks that
- * each component accepts what its panel loads.
- */
-export const definePanels = <Loaded extends Record<string, unknown>>(
-  module: PanelModule<{ readonly [Name in keyof Loaded]: PanelDefinition<Loaded[Name]> }>,
-  triggers: Readonly<Record<NoInfer<keyof Loaded & string>, PanelTrigger>>,
-): ListPanels =>
-  Object.fromEntries(
-    Object.entries<PanelTrigger>(triggers).map(([kind, trigger]) => [kind, { ...trigger, module }]),
-  )
+/** Defines panels. The compiler checks that each component accepts what its panel loads. */
+export const definePanels = <Loaded extends Record<string, unknown>>(panels: {
+  readonly [Name in keyof Loaded]: PanelDefinition<Loaded[Name]>
+}): { readonly [Name in keyof Loaded]: PanelDefinition<Loaded[Name]> } => panels
 
-const loadedPanels = new WeakMap<ListPanel, AnyPanelDefinition>()
-const panelComponents = new WeakMap<
-  ListPanel,
-  AnyPanelDefinition['Panel'] | ComponentType<PanelProps<unknown>>
->()
-
-/**
- * Imports a panel's definition. From then on, `getPanelComponent` has its component immediately.
- */
-export async function importPanelDefinition(
+/** Loads the content of a panel. Resolves to undefined if the list has no such panel. */
+export async function loadPanelContent(
   panels: ListPanels,
   kind: string,
-): Promise<AnyPanelDefinition | undefined> {
+): Promise<AnyPanelContent | undefined> {
   const { [kind]: panel } = panels
-  if (!panel) return undefined
-  const code = (await loadChunk(panel.module)).panels[kind]
-  if (code) loadedPanels.set(panel, code)
-  return code
+  return panel && 'part' in panel ? (await panel.part.load()).panels[kind] : panel
 }
 
-/**
- * Returns a panel's component. A loader has imported it, except for a server-rendered page, where
- * React waits for it.
- */
-export function getPanelComponent(panels: ListPanels, kind: string) {
+/** Returns the content of a panel in a component. React waits for its part. */
+export function usePanelContent(panels: ListPanels, kind: string): AnyPanelContent | undefined {
   const { [kind]: panel } = panels
-  const cached = panel && panelComponents.get(panel)
-  if (!panel || cached) return cached
-  const component =
-    loadedPanels.get(panel)?.Panel ??
-    lazy(async () => ({
-      default: (await importPanelDefinition(panels, kind))?.Panel ?? (() => null),
-    }))
-  panelComponents.set(panel, component)
-  return component
+  const loadedPart = useLazyPart(panel && 'part' in panel ? panel.part : null)
+  return panel && 'part' in panel ? loadedPart?.panels[kind] : panel
 }
 
 /**

@@ -1,4 +1,3 @@
-import '#client/frame/forms.ts'
 import { is, record as recordOf, string, unknown } from 'superstruct'
 import { formatInstant } from '#shared/format/dates.ts'
 import { formatActor } from '#shared/engine/actors.ts'
@@ -160,6 +159,8 @@ function UndoError({ answer }: { answer: RejectedForm | undefined }) {
   )
 }
 
-export const panels = {
-  history: { Panel: HistoryPanel, intents: { undo: undoChange }, load: loadHistory },
+export const historyPanel = {
+  Panel: HistoryPanel,
+  intents: { undo: undoChange },
+  load: loadHistory,
 }

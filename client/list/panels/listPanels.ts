@@ -1,41 +1,31 @@
 import { getOfferedPanels } from '#shared/engine/panels.ts'
 import { messages } from '#shared/messages.ts'
 import type { Resource } from '#shared/engine/resource.ts'
-import { definePanels } from './definePanels.ts'
+import { listTools } from '../listTools.ts'
+import { recordPanels } from './recordPanels.tsx'
 import type { ListPanels } from './definePanels.ts'
 
 /**
- * Panels that every list may have, if its definition offers them. `failed` replaces one that
+ * Panels that every list may have, if its definition offers them. `failed` replaces one whose data
  * couldn't be loaded.
  */
 export const commonPanels: ListPanels = {
   // Before the form, which may be in the same URL.
-  ...definePanels(() => import('./historyPanel.tsx'), { history: { button: null } }),
-  ...definePanels(() => import('../bulk/BulkPanel.tsx'), { bulk: { button: null } }),
-  ...definePanels(() => import('../bulk/SelectedPanel.tsx'), {
-    selected: { button: null, reads: true },
-  }),
-  ...definePanels(() => import('../views/ViewsPanel.tsx'), {
-    views: { button: messages.list.views },
-  }),
-  ...definePanels(() => import('../storeLists/panels.tsx'), {
-    stores: { button: null, reads: true },
-  }),
-  ...definePanels(() => import('./mergePanel.tsx'), { merge: { button: null } }),
-  ...definePanels(() => import('./recordPanels.tsx'), {
-    create: { button: null },
-    edit: { button: null },
-    delete: { button: null },
-    reorder: { button: messages.list.reorder, instead: true },
-    choose: { button: null },
-    failed: { button: null },
-    paste: { button: messages.list.paste },
-    record: { button: null, reads: true },
-  }),
-  ...definePanels(() => import('../imports/panels.tsx'), {
-    import: { button: messages.list.import },
-  }),
+  history: { part: listTools },
+  bulk: { part: listTools },
+  selected: { part: listTools, reads: true },
+  views: { part: listTools, button: messages.list.views },
+  stores: { part: listTools, reads: true },
+  merge: { part: listTools },
+  ...recordPanels,
+  reorder: { part: listTools, button: messages.list.reorder, instead: true },
+  choose: { part: listTools },
+  paste: { part: listTools, button: messages.list.paste },
+  import: { part: listTools, button: messages.list.import },
 }
+
+/** Creates the import panel of a list whose imports go to another resource. */
+export const createImportPanel = (of: Resource, button: string) => ({ part: listTools, of, button })
 
 /** Returns the panels of a list: those that its resource offers, then those of its screen only. */
 export function getPanels(resource: Resource, more: ListPanels = {}): ListPanels {

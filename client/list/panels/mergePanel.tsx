@@ -1,4 +1,3 @@
-import '#client/frame/forms.ts'
 import { reference } from '#shared/engine/fields/fields.ts'
 import { buildListUrl, parseListView, withPanel } from '#shared/engine/list/listView.ts'
 import type { ReferenceValue } from '#shared/engine/list/referenceValues.ts'
@@ -129,6 +128,4 @@ function MergePanel({ loaded, ...props }: PanelProps<LoadedMerge>) {
   )
 }
 
-export const panels = {
-  merge: { Panel: MergePanel, intents: { merge: startMerge }, load: loadMerge },
-}
+export const mergePanel = { Panel: MergePanel, intents: { merge: startMerge }, load: loadMerge }

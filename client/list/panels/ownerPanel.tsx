@@ -1,4 +1,3 @@
-import '#client/frame/forms.ts'
 import type { ReactNode } from 'react'
 import type { Api } from '#shared/engine/api.ts'
 import { toFormValues } from '#shared/engine/fields/references.ts'

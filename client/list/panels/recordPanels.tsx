@@ -1,19 +1,15 @@
-import '#client/frame/forms.ts'
 import { loadUses } from '#shared/engine/recordCalls.ts'
 import { loadPrefill } from '#client/form/prefill.ts'
-import { ColumnsPanel } from './ColumnsPanel.tsx'
-import { loadPanelRecord } from './definePanels.ts'
+import { definePanels, loadPanelRecord } from './definePanels.ts'
 import type { PanelLoadContext } from './definePanels.ts'
 import { DeletePanel } from './DeletePanel.tsx'
 import { FactsPanel } from './FactsPanel.tsx'
 import { FailedPanel } from './FailedPanel.tsx'
-import { PastePanel } from './PastePanel.tsx'
 import { recordIntents } from '../recordIntents.ts'
 import { NewRecordPanel, RecordPanel } from './RecordPanel.tsx'
-import { ReorderTable } from '../table/ReorderTable.tsx'
 
-/** Definitions of the panels that every list may have (listPanels.ts). */
-export const panels = {
+/** Panels of one record (listPanels.ts). */
+export const recordPanels = definePanels({
   create: {
     Panel: NewRecordPanel,
     intents: { create: recordIntents.create },
@@ -31,11 +27,6 @@ export const panels = {
       return { record, uses: recordUses }
     },
   },
-  reorder: { Panel: ReorderTable, intents: { reorder: recordIntents.reorder }, load: null },
-  choose: { Panel: ColumnsPanel, intents: { choose: recordIntents.choose }, load: null },
   failed: { Panel: FailedPanel, intents: {}, load: null },
-  paste: { Panel: PastePanel, intents: { paste: recordIntents.paste }, load: null },
-  record: { Panel: FactsPanel, intents: {}, load: loadPanelRecord },
-}
-
-export { handleForm } from '#client/form/handleForm.ts'
+  record: { reads: true, Panel: FactsPanel, intents: {}, load: loadPanelRecord },
+})

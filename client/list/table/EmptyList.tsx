@@ -1,4 +1,3 @@
-import '#client/frame/signedIn.ts'
 import { getKind } from '#shared/engine/fields/kinds.ts'
 import { getColumnField } from '#shared/engine/list/listQuery.ts'
 import type { ListFilter, ListQuery } from '#shared/engine/list/listQuery.ts'

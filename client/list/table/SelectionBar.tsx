@@ -1,7 +1,8 @@
-import { Suspense, useState, useSyncExternalStore } from 'react'
+import { Suspense, useSyncExternalStore } from 'react'
 import { messages } from '#shared/messages.ts'
-import { lazyBulkBar } from '../lazyParts.ts'
-import type { ListProps } from '../listProps.ts'
+import { useLazyPart } from '#client/runtime/lazyPart.ts'
+import { listTools } from '../listTools.ts'
+import type { BulkBarProps, ListProps } from '../listProps.ts'
 import type { Selection } from './selection.ts'
 import * as styles from './SelectionBar.css.ts'
 
@@ -12,7 +13,6 @@ import * as styles from './SelectionBar.css.ts'
 export function SelectionBar({ selection, ...list }: ListProps & { selection: Selection }) {
   const selectedIds = useSyncExternalStore(selection.subscribe, selection.get, selection.get)
   const { total, totalIsCapped } = list.data.page
-  const [BulkBar] = useState(() => lazyBulkBar.component())
   // The selection outlasts a search without results, but has no actions while no row is visible.
   const hasRows = list.data.records.length > 0
   return (
@@ -29,9 +29,14 @@ export function SelectionBar({ selection, ...list }: ListProps & { selection: Se
       </p>
       {selectedIds && (
         <Suspense>
-          <BulkBar {...list} selection={selection} chosen={selectedIds} />
+          <BulkActions {...list} selection={selection} chosen={selectedIds} />
         </Suspense>
       )}
     </div>
   )
+}
+
+function BulkActions(props: BulkBarProps) {
+  const tools = useLazyPart(listTools)
+  return tools && <tools.BulkBar {...props} />
 }

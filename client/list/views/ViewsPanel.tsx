@@ -1,4 +1,3 @@
-import '#client/frame/forms.ts'
 import { useEffect, useEffectEvent, useRef } from 'react'
 import type { FocusEvent, ReactNode } from 'react'
 import { Form, useLocation } from 'react-router'
@@ -227,4 +226,4 @@ function SavedViewItem({ one, at, views, data }: SavedViewsProps & { one: SavedV
   )
 }
 
-export const panels = { views: { Panel: ViewsPanel, intents: viewIntents, load: null } }
+export const viewsPanel = { Panel: ViewsPanel, intents: viewIntents, load: null }

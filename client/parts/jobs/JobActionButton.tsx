@@ -1,4 +1,3 @@
-import '#client/frame/signedIn.ts'
 import { useRef, useState } from 'react'
 import type { FormEvent } from 'react'
 import { useLocation } from 'react-router'

@@ -1,4 +1,3 @@
-import '#client/frame/signedIn.ts'
 import { useEffect, useRef, useState } from 'react'
 import { useLocation } from 'react-router'
 import { getJobActions, isActiveJob } from '#shared/engine/jobs/jobCalls.ts'

@@ -1,4 +1,3 @@
-import '#client/frame/signedIn.ts'
 import { rowOutcomes } from '#shared/engine/jobs/jobCalls.ts'
 import { buildFailedRowsUrl } from '#shared/engine/imports/importCalls.ts'
 import type { Job } from '#shared/engine/jobs/jobCalls.ts'

@@ -1,7 +1,7 @@
 import { getRecordUrl } from '#shared/engine/recordLink.ts'
 import type { Job, JobRow } from '#shared/engine/jobs/jobCalls.ts'
 import { getResource } from '#shared/engine/resourceRegistry.ts'
-import { hasPage } from '../palette/paletteItems.ts'
+import { hasPage } from '#shared/navigation/resourceRoute.ts'
 import { jobKinds } from './messages.ts'
 
 /**

@@ -1,4 +1,3 @@
-import '#client/frame/signedIn.ts'
 import { rowOutcomes } from '#shared/engine/jobs/jobCalls.ts'
 import type { Job } from '#shared/engine/jobs/jobCalls.ts'
 import { jobsMessages } from './messages.ts'

@@ -1,4 +1,3 @@
-import '#client/frame/signedIn.ts'
 import { useEffect, useState } from 'react'
 import type { Job } from '#shared/engine/jobs/jobCalls.ts'
 import { useApi } from '#client/runtime/ConsoleContext.tsx'

@@ -1,5 +1,3 @@
-import '#client/frame/storeForms.ts'
-import '#client/frame/people.ts'
 import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
 import type { KeyboardEvent } from 'react'
 import { useLocation } from 'react-router'

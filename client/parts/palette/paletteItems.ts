@@ -1,9 +1,8 @@
-import '#client/frame/storeForms.ts'
 import { toReferenceTarget } from '#shared/engine/fields/referenceTarget.ts'
 import { getListTitle } from '#shared/engine/resource.ts'
-import type { Resource } from '#shared/engine/resource.ts'
 import { resources } from '#shared/areas/index.ts'
-import { findRoute, routes } from '#shared/navigation/routes.ts'
+import { findResourceRoute, hasPage } from '#shared/navigation/resourceRoute.ts'
+import { routes } from '#shared/navigation/routes.ts'
 import type { Route } from '#shared/navigation/routes.ts'
 import { buildStoreUrl } from '#shared/areas/stores/storeUrl.ts'
 import { readVisitedPages } from '#client/shell/paletteUrl.ts'
@@ -30,10 +29,6 @@ export type PaletteGroup = { title: string; items: PaletteItem[] }
 
 export const toGroupUnlessEmpty = (title: string, items: PaletteItem[]): PaletteGroup[] =>
   items.length > 0 ? [{ title, items }] : []
-
-const findResourceRoute = ({ path }: Resource) => findRoute(path.split('?')[0] ?? '')
-
-export const hasPage = (resource: Resource) => findResourceRoute(resource) !== undefined
 
 export function findPages(text: string, allows: AccessCheck): PaletteGroup[] {
   const words = getSearchWords(text)

@@ -1,4 +1,3 @@
-import '#client/frame/storeForms.ts'
 import { createPanelUrls, parseListView } from '#shared/engine/list/listView.ts'
 import { messages } from '#shared/messages.ts'
 import { getOfferedPanels } from '#shared/engine/panels.ts'
@@ -10,7 +9,7 @@ import type { Action as Right } from '#shared/permissions/permissions.ts'
 import { getStatusChanges, statusChanges } from '#shared/areas/stores/status/storeStates.ts'
 import type { StoreStatus } from '#shared/areas/stores/status/storeStates.ts'
 import { buildStatusChangeUrl, buildStoreUrl, storeTabs } from '#shared/areas/stores/storeUrl.ts'
-import { storeTabTitles } from '#shared/areas/stores/storeTabTitles.ts'
+import { storeTabTitles } from '#client/frame/index.ts'
 import { matchesWordPrefixes, getSearchWords } from './matching.ts'
 import { paletteMessages } from './messages.ts'
 

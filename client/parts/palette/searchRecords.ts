@@ -1,4 +1,3 @@
-import '#client/frame/storeForms.ts'
 import type { LoaderFunctionArgs } from 'react-router'
 import type { Api } from '#shared/engine/api.ts'
 import { toReferenceTarget } from '#shared/engine/fields/referenceTarget.ts'
@@ -9,6 +8,7 @@ import { getDefaultSort } from '#shared/engine/list/listQuery.ts'
 import { getLabel, getListTitle, getSortableColumns } from '#shared/engine/resource.ts'
 import { limitToPermissions } from '#shared/engine/nestResource.ts'
 import type { AnyRecord, Resource } from '#shared/engine/resource.ts'
+import { hasPage } from '#shared/navigation/resourceRoute.ts'
 import { canOpen } from '#shared/navigation/menu.ts'
 import { resources } from '#shared/areas/index.ts'
 import { stores } from '#shared/areas/stores/stores.ts'
@@ -16,7 +16,7 @@ import { actorsContext, apiContext, factsContext } from '#client/runtime/context
 import { paletteScopeParam, paletteParam, readVisitedPages } from '#client/shell/paletteUrl.ts'
 import type { PaletteScope, PalettePage } from '#client/shell/paletteUrl.ts'
 import { matchesWordPrefixes, matchesWords, rankMatch, getSearchWords } from './matching.ts'
-import { toGroupUnlessEmpty, hasPage, getPathStoreId } from './paletteItems.ts'
+import { toGroupUnlessEmpty, getPathStoreId } from './paletteItems.ts'
 import type { PaletteGroup, PaletteItem } from './paletteItems.ts'
 import {
   getRecordActions,

@@ -1,6 +1,7 @@
 import { useSelector } from '@xstate/react'
 import { useLocation } from 'react-router'
 import { withJobsPanel } from '#shared/engine/jobs/jobsUrl.ts'
+import { resetPasswordMessages } from '#shared/areas/signIn/passwordMessages.ts'
 import { messages } from '#shared/messages.ts'
 import { removeParam } from '#shared/engine/urlParams.ts'
 import { withResetPasswordParam } from '#shared/navigation/passwordUrl.ts'
@@ -39,7 +40,7 @@ export function useFrameActions(): PaletteItem[] {
     ...(user?.jobsUnderWay === undefined
       ? []
       : [{ label: shellMessages.jobs(user.jobsUnderWay), to: withJobsPanel(here) }]),
-    { label: shellMessages.changePassword, to: pathname + withResetPasswordParam(here.search) },
+    { label: resetPasswordMessages.submit, to: pathname + withResetPasswordParam(here.search) },
     ...(user?.timeZone === undefined
       ? []
       : [

@@ -1,4 +1,3 @@
-import '#client/frame/signedIn.ts'
 import { useState } from 'react'
 import { data, useLocation, useSearchParams } from 'react-router'
 import { findNearestRoutes, listFirstRoutes } from './findNearestRoutes.ts'

@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { RequestHandler } from 'express'
-import { invitationPaths } from '#shared/areas/users/userCalls.ts'
+import { invitationPaths } from '#shared/areas/users/invitationCalls.ts'
 import { rejectionMessages } from './messages.ts'
 import { rejectRequest } from './problems.ts'
 

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { array, assert, record, string, type } from 'superstruct'
 import type { Infer } from 'superstruct'
+import type { Route } from '#shared/navigation/routes.ts'
 
 const Manifest = type({
   script: string(),
@@ -20,4 +21,14 @@ export function readManifest(dist: string): Manifest {
   const manifest: unknown = JSON.parse(readFileSync(join(dist, 'manifest.json'), 'utf8'))
   assert(manifest, Manifest)
   return { ...manifest, styleText: readFileSync(join(dist, 'client', manifest.style), 'utf8') }
+}
+
+/**
+ * Returns the source files of the chunks that a page loads besides the entry, by which the manifest
+ * names them. An unknown URL has no route.
+ */
+export function listChunkSources(route: Route | undefined): string[] {
+  if (route?.path === '/') return []
+  const areaSources = route?.area ? [`client/areas/${route.area}/index.ts`] : []
+  return ['client/frame/index.ts', ...areaSources]
 }

@@ -21,7 +21,7 @@ import {
   isRouteHandle,
   buildPageTitle,
   getRecordName,
-  listSourceFiles,
+  getCurrentRoute,
   startActors,
   stopActors,
 } from '#client/app.tsx'
@@ -43,6 +43,7 @@ import type { SignIn } from '../signIn/signIn.ts'
 import type { Upstream } from '../proxy/upstream.ts'
 import { readFlash, setFlash } from './flashCookie.ts'
 import { buildHtmlDocument } from './document.ts'
+import { listChunkSources } from './manifest.ts'
 import type { Manifest } from './manifest.ts'
 import { loadFlashNotifications, createWebRequest } from './webRequest.ts'
 import {
@@ -179,8 +180,7 @@ export function createPageHandler(deps: PageDeps): RequestHandler {
         </App>,
       )
       const { title, pattern } = getPageInfo(result)
-      const handles = result.matches.map(({ route }) => route.handle)
-      const chunks = await listSourceFiles(handles, new URL(request.url).searchParams)
+      const chunks = listChunkSources(getCurrentRoute(result.matches.map(({ route }) => route)))
       res.locals['route'] = pattern
       for (const headers of Object.values(result.actionHeaders)) {
         const retryAfter = headers.get('retry-after')
@@ -221,7 +221,7 @@ function getRoutePattern(path: string): string {
   const exactRoute = findRoute(path)
   if (exactRoute) return exactRoute.path
   const { handle, path: pattern = '*' } = matchRoutes(routes, path)?.at(-1)?.route ?? {}
-  return isRouteHandle(handle) ? (handle.route?.path ?? '*') : pattern
+  return isRouteHandle(handle) ? handle.route.path : pattern
 }
 
 /**
@@ -238,5 +238,5 @@ function getPageInfo(result: StaticHandlerContext) {
   const { handle, path = '*', id = '' } = result.matches.at(-1)?.route ?? {}
   if (!isRouteHandle(handle)) return { title: buildPageTitle(undefined), pattern: path }
   const title = buildPageTitle(handle.route, getRecordName(result.loaderData[id]))
-  return { title, pattern: handle.route?.path ?? '*' }
+  return { title, pattern: handle.route.path }
 }

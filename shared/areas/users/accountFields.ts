@@ -1,5 +1,4 @@
 import { optional, select, text } from '#shared/engine/fields/fields.ts'
-import { resetPasswordMessages } from '../signIn/index.ts'
 import { accountChanges, accountKinds } from './accountStates.ts'
 import { accountMessages } from './messages.ts'
 
@@ -16,16 +15,6 @@ export const accountChangeFields = {
 }
 
 export const accountKindField = select(accountMessages.kind, accountKinds, { initial: 'operator' })
-
-/**
- * A password that a user chooses. The platform has more rules
- * (server/platform/areas/signIn/passwordRules.ts).
- */
-export const newPasswordField = text(accountMessages.password, {
-  min: 12,
-  max: 1024,
-  hint: resetPasswordMessages.rule,
-})
 
 /**
  * Number of incorrect passwords in a row on a known device that lock an account, within this many

@@ -3,7 +3,6 @@ export const accountMessages = {
   reason: 'Reason',
   change: 'Change',
   kind: 'Type',
-  password: 'Password',
   email: 'Email',
   description: 'Description',
   userGroup: { one: 'user group', many: 'user groups' },

@@ -115,41 +115,6 @@ export async function loadUserPermissions(
   return parseResponse(UserPermissions, (await api.send({ method: 'GET', path, signal })).body)
 }
 
-/** The calls that need no sign-in. */
-export const invitationPaths = {
-  check: '/invitations/check',
-  accept: '/invitations/accept',
-} as const
-
-const LinkCheckSchema = type({ email: string(), purpose: string(), expiresAt: string() })
-export type LinkCheck = Infer<typeof LinkCheckSchema>
-
-/**
- * POST /invitations/check: the account that a link is for. Fails with 404 if the link no longer
- * works.
- */
-export async function checkAccountLink(api: Api, token: string): Promise<LinkCheck> {
-  const path = invitationPaths.check
-  return parseResponse(
-    LinkCheckSchema,
-    (await api.send({ method: 'POST', path, body: { token } })).body,
-  )
-}
-
-const AcceptedLink = type({ email: string(), sIdentifier: number() })
-
-/**
- * POST /invitations/accept: sets the password and uses up the link. Fails with 404 if the link no
- * longer works, or with 422 and `fields`.
- */
-export async function acceptAccountLink(
-  api: Api,
-  body: { token: string; password: string },
-): Promise<Infer<typeof AcceptedLink>> {
-  const path = invitationPaths.accept
-  return parseResponse(AcceptedLink, (await api.send({ method: 'POST', path, body })).body)
-}
-
 /**
  * POST /userGroups/ID/replacement: moves the members to the other group and deletes this one. Fails
  * with 422 and `fields`, or with 409 and `reach`.

@@ -1,5 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest'
-import { buildNewRecordTabName, finishNewRecordTab } from '#client/runtime/newRecordTab.ts'
+import { finishNewRecordTab } from '#client/runtime/finishNewRecordTab.ts'
+import { buildNewRecordTabName } from '#client/runtime/newRecordTab.ts'
 import type { FlashMessage } from '#shared/navigation/flashMessage.ts'
 
 /**

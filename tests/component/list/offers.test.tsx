@@ -1,6 +1,6 @@
 import { cleanup, screen } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
-import { routes as clientRoutes } from '#client/router.tsx'
+import { loadScreen, routes as clientRoutes } from '#client/router.tsx'
 import { isRouteHandle } from '#client/runtime/pageTitle.ts'
 import { getOfferedPanels } from '#shared/engine/panels.ts'
 import { permissions } from '#shared/permissions/permissions.ts'
@@ -24,14 +24,15 @@ type List = { path: string; kinds: Kind[] }
 const lists: List[] = (
   await Promise.all(
     flattenRoutes(clientRoutes).map(async ({ handle }): Promise<List[]> => {
-      if (!isRouteHandle(handle) || !handle.route || handle.route.path.includes(':')) return []
-      const { panels } = await handle.load()
+      if (!isRouteHandle(handle) || handle.route.path === '/' || handle.route.path.includes(':'))
+        return []
+      const { panels } = await loadScreen(handle.route)
       const kinds = Object.entries(panels ?? {}).map(([kind, { of, button, reads = false }]) => ({
         kind,
         reads: reads || readOnlyPanels.has(kind),
         // A panel within a store affects only that store.
         reaches: of?.api.impact !== undefined && of.relations.scope === undefined,
-        button: button !== null,
+        button: button !== undefined,
       }))
       return kinds.length > 0 ? [{ path: handle.route.path, kinds }] : []
     }),
@@ -142,7 +143,7 @@ describe.each(lists)('Offers of $path with permissions enforced', ({ path, kinds
 })
 
 const guardedRoutes = flattenRoutes(clientRoutes).flatMap(({ handle }) =>
-  isRouteHandle(handle) && handle.route?.action ? [handle.route] : [],
+  isRouteHandle(handle) && handle.route.action ? [handle.route] : [],
 )
 
 test.each(guardedRoutes)(

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { definePanels, importPanelDefinition } from '#client/list/panels/definePanels.ts'
+import { definePanels, loadPanelContent } from '#client/list/panels/definePanels.ts'
 import type { PanelProps } from '#client/list/panels/definePanels.ts'
 import { getPanels } from '#client/list/panels/listPanels.ts'
-import { storesPanels } from '#client/areas/stores/list/storesPanels.ts'
+import { storesPanels } from '#client/areas/stores/list/panels.tsx'
 import { sizes } from '#shared/areas/sizes/sizes.ts'
 import { stores } from '#shared/areas/stores/stores.ts'
 
@@ -13,36 +13,23 @@ const load = async () => ({ letters: ['XS'] })
 const button = 'Run'
 const intents = {}
 
-/** Returns the import function of a module that exports this panel. */
-const buildImport =
-  <Code,>(run: Code) =>
-  async () => ({ panels: { run } })
-
 test("an incomplete panel doesn't compile", () => {
-  const code = { Panel, intents, load }
-  const panels = definePanels(buildImport(code), { run: { button } })
-  const plain = { Panel: Plain, intents, load: null }
-  definePanels(buildImport(plain), { run: { button: null } })
-  // @ts-expect-error -- The panel doesn't say which button opens it.
-  definePanels(buildImport(code), { run: {} })
-  // @ts-expect-error -- The panel has no options.
-  definePanels(buildImport(code), {})
-  // @ts-expect-error -- The module has no panel of this name.
-  definePanels(buildImport(code), { run: { button }, other: { button } })
-  // @ts-expect-error -- The module has no component.
-  definePanels(buildImport({ intents, load }), { run: { button } })
-  // @ts-expect-error -- The module has no intents.
-  definePanels(buildImport({ Panel, load }), { run: { button } })
-  // @ts-expect-error -- The module doesn't declare `load: null`.
-  definePanels(buildImport({ Panel: Plain, intents }), { run: { button } })
+  const panels = definePanels({ run: { button, Panel, intents, load } })
+  definePanels({ run: { Panel: Plain, intents, load: null } })
+  // @ts-expect-error -- The panel has no component.
+  definePanels({ run: { button, intents, load } })
+  // @ts-expect-error -- The panel has no intents.
+  definePanels({ run: { button, Panel, load } })
+  // @ts-expect-error -- The panel doesn't declare `load: null`.
+  definePanels({ run: { button, Panel: Plain, intents } })
   // @ts-expect-error -- The component needs data that isn't loaded.
-  definePanels(buildImport({ Panel, intents, load: null }), { run: { button } })
+  definePanels({ run: { button, Panel, intents, load: null } })
   const loadWords = async () => ({ words: ['XS'] })
   // @ts-expect-error -- The component needs other data than what is loaded.
-  definePanels(buildImport({ Panel, intents, load: loadWords }), { run: { button } })
+  definePanels({ run: { button, Panel, intents, load: loadWords } })
   const silentIntents = { run: async () => undefined }
   // @ts-expect-error -- An intent must return a result.
-  definePanels(buildImport({ Panel, intents: silentIntents, load }), { run: { button } })
+  definePanels({ run: { button, Panel, intents: silentIntents, load } })
   const generatedPanels = [
     'history',
     'bulk',
@@ -64,7 +51,7 @@ test("an incomplete panel doesn't compile", () => {
 test('each form of All Stores is handled only by its own panel', async () => {
   const intentsByPanel = await Promise.all(
     Object.keys(getPanels(stores, storesPanels)).map(async (kind) => {
-      const code = await importPanelDefinition(getPanels(stores, storesPanels), kind)
+      const code = await loadPanelContent(getPanels(stores, storesPanels), kind)
       return [kind, Object.keys(code?.intents ?? {})] as const
     }),
   )

@@ -1,8 +1,8 @@
 import { act, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { Combobox } from '#client/ui/inputs/Combobox.tsx'
-import type { ComboboxProps } from '#client/ui/inputs/Combobox.tsx'
+import { Combobox } from '#client/parts/Combobox.tsx'
+import type { ComboboxProps } from '#client/ui/inputs/comboboxProps.ts'
 import type { Option } from '#shared/engine/fields/fieldParts.ts'
 import { renderOnServer } from '#tests/support/browser/hydrate.tsx'
 

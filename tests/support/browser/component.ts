@@ -2,10 +2,12 @@ import '@testing-library/jest-dom/vitest'
 import { cleanup, configure } from '@testing-library/react'
 import { afterEach, beforeEach, expect, vi } from 'vitest'
 import type { MockInstance } from 'vitest'
+import { provideLazyParts } from '#client/router.tsx'
 import { addDialogs } from './dialogs.ts'
 
 addDialogs()
 addFrames()
+provideLazyParts()
 // Generous, because a page's chunk is compiled when a test first loads it.
 configure({ asyncUtilTimeout: 10_000 })
 

@@ -1,12 +1,12 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { readManifest } from '#server/console/render/manifest.ts'
+import { listChunkSources, readManifest } from '#server/console/render/manifest.ts'
+import type { Route } from '#shared/navigation/routes.ts'
 
-/** Measures what a browser loads when it opens a screen first, from the files of a build. */
-export async function measureFirstLoad(dist: string, screen: string) {
+/** Measures what a browser loads when it opens a route first, from the files of a build. */
+export async function measureFirstLoad(dist: string, route: Route) {
   const { script, preload, chunks } = readManifest(dist)
-  const frame = screen.endsWith('/SignIn.tsx') ? [] : ['client/frame/signedIn.ts']
-  const own = [...frame, screen].flatMap((source) => {
+  const own = listChunkSources(route).flatMap((source) => {
     const files = chunks[source]
     if (!files) throw new Error(`The build has no chunk of ${source}`)
     return files
@@ -27,14 +27,4 @@ export async function measureFirstLoad(dist: string, screen: string) {
       .map(([, name]) => `/assets/${name}`)
       .filter((file) => !scripts.includes(file)),
   }
-}
-
-/** Finds the files of the screens and of the definitions that `client/router.tsx` loads. */
-export async function findScreenSources(): Promise<string[]> {
-  const router = await readFile('client/router.tsx', 'utf8')
-  return [
-    ...router.matchAll(/import\('(?:\.\/((?:areas|kit|shell)\/.+?)|#(shared\/areas\/.+?))'\)/g),
-  ]
-    .map(([, screen, definition]) => definition ?? `client/${screen}`)
-    .filter((path) => !path.endsWith('/Kit.tsx')) // Only development builds have it.
 }

@@ -30,7 +30,7 @@ test('spec.md sections 2, 5, and 8: fixed texts', () => {
   expect(messages.processing).toBe('Processing')
   expect(messages.validation.required('Name')).toBe('Name is a required field')
   expect(messages.validation.invalid('Name')).toBe('Name is not valid.')
-  expect(messages.shell.changePassword).toBe('Change Password')
+  expect(resetPasswordMessages.submit).toBe('Change Password')
   expect(messages.shell.logOut).toBe('Log Out')
   expect(resetPasswordMessages).toMatchObject({
     title: 'Reset Password',

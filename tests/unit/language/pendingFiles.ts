@@ -1,6 +1,6 @@
 /** Files with texts that have yet to move into a message file. */
 export const unmovedFiles = [
-  'client/shell/PaletteButton.tsx',
+  'client/frame/PaletteButton.tsx',
   'server/console/edge/crossSiteLanding.ts',
   'server/console/process/server.ts',
   'shared/navigation/breadcrumbs.ts',

@@ -181,7 +181,7 @@ function collectLoadedFiles(file: string, seen = new Set<string>()): Set<string>
 
 test('the frame loads all definitions, and the sign-in page none', () => {
   const definitions = 'shared/areas/index.ts'
-  expect(collectLoadedFiles('client/frame/signedIn.ts').has(definitions)).toBe(true)
+  expect(collectLoadedFiles('client/frame/index.ts').has(definitions)).toBe(true)
   expect(collectLoadedFiles('client/areas/signIn/SignIn.tsx').has(definitions)).toBe(false)
   expect(collectLoadedFiles('client/entry.tsx').has(definitions)).toBe(false)
 })

@@ -3,7 +3,7 @@ import { posix } from 'node:path'
 import { describe, expect, test } from 'vitest'
 
 /** An import that breaks a rule until a step of naming.md, "The way there", removes it. */
-type Exception = { from: RegExp; to: RegExp; step: 17 | 19 | 20 }
+type Exception = { from: RegExp; to: RegExp; step: 17 | 20 }
 
 /** `unlayered` files import each layer's own facts and are imported by any. */
 type Layers = {
@@ -43,31 +43,6 @@ const trees: readonly Layers[] = [
       ['frame'],
       ['parts', 'areas', 'kit'],
       [otherFiles],
-    ],
-    except: [
-      // Modules that are loaded late import the list of a chunk first (decisions/0001-chunks.md).
-      {
-        from: /./,
-        to: /^client\/frame\/(everywhere|signedIn|forms|stores|storeForms|integrations|people)\.ts$/,
-        step: 19,
-      },
-      {
-        from: /^client\/frame\/(storeForms|stores)\.ts$/,
-        to: /^client\/areas\/stores\//,
-        step: 19,
-      },
-      { from: /^client\/frame\//, to: /^client\/(app|router|lazyParts)\.tsx?$/, step: 19 },
-      { from: /^client\/shell\/overlays\.ts$/, to: /^client\/parts\//, step: 19 },
-      {
-        from: /^client\/shell\/(Jobs|Palette)Button\.tsx$/,
-        to: /^client\/frame\/TopBar\.css\.ts$/,
-        step: 19,
-      },
-      {
-        from: /^client\/runtime\/pageTitle\.ts$/,
-        to: /^client\/list\/panels\/definePanels\.ts$/,
-        step: 19,
-      },
     ],
   },
   {
@@ -110,17 +85,6 @@ const trees: readonly Layers[] = [
     except: [{ from: /^server\/platform\/core\/platform\/platform\.ts$/, to: /./, step: 17 }],
   },
 ]
-
-/** By area of the client: the areas it imports statically. Step 19 moves what two areas render to a layer below. */
-const clientImports: Readonly<Record<string, readonly string[]>> = {
-  alerts: ['dashboard'],
-  credits: ['stores'],
-  dashboard: ['alerts'],
-  logs: ['stores'],
-  members: ['stores'],
-  stores: ['logs', 'members'],
-  users: ['logs'],
-}
 
 type Import = { from: string; to: string; isDynamic: boolean }
 
@@ -249,8 +213,22 @@ describe('areas', () => {
     expect(table).toEqual({})
   })
 
-  test('in the client, no further area imports another statically', () => {
+  test('in the client, no area imports another statically', () => {
     const found = findCrossings('client/areas').filter(({ isDynamic }) => !isDynamic)
-    expect(toTable(found)).toEqual(clientImports)
+    expect(found.map(describeImport)).toEqual([])
+  })
+
+  test('in the client, only the router and lazyParts.ts import dynamically', () => {
+    const found = imports.filter(({ from, isDynamic }) => isDynamic && from.startsWith('client/'))
+    expect(new Set(found.map(({ from }) => from))).toEqual(
+      new Set(['client/lazyParts.ts', 'client/router.tsx']),
+    )
+  })
+
+  test('in the client and in shared, no file is imported only for its effects', () => {
+    const found = globSync('{shared,machines,client}/**/*.{ts,tsx}').filter((file) =>
+      /^import '/m.test(readFileSync(file, 'utf8')),
+    )
+    expect(found).toEqual([])
   })
 })

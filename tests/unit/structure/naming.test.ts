@@ -1,8 +1,8 @@
 import { globSync, readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 
-/** Names that every route or screen declares, because the router and the panels read them. */
-const repeatableNames = new Set(['loader', 'action', 'Component', 'panels', 'Props'])
+/** Names that every area or screen declares, because the router and the panels read them. */
+const repeatableNames = new Set(['loader', 'action', 'Component', 'panels', 'screens', 'Props'])
 
 const prepositions = new Set(
   'Of In Into From By At With Within Without For To On Onto Off As About Above After Among Around Before Behind Below Between Beyond Over Per Since Through Under Until Upon'.split(

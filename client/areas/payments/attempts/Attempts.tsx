@@ -1,4 +1,3 @@
-import '#client/frame/signedIn.ts'
 import { createPanelUrls } from '#shared/engine/list/listView.ts'
 import type { ListView } from '#shared/engine/list/listView.ts'
 import { getLabel } from '#shared/engine/resource.ts'
@@ -13,10 +12,13 @@ import type { AttemptState, FailureReason } from '#shared/areas/payments/attempt
 import { incidents, incidentStates } from '#shared/areas/payments/incidents.ts'
 import { orders } from '#shared/areas/payments/orders.ts'
 import { paymentAttempts } from '#shared/areas/payments/paymentAttempts.ts'
-import { createListScreen, switchScreens } from '#client/list/createListScreen.tsx'
-import { RowMenu } from '#client/list/table/RowMenu.tsx'
-import { createStateCell } from '#client/list/table/createStateCell.tsx'
-import { Status } from '#client/ui/Status.tsx'
+import {
+  RowMenu,
+  Status,
+  createListScreen,
+  createStateCell,
+  switchScreens,
+} from '#client/frame/index.ts'
 import { getAttemptActions } from './attemptActions.ts'
 import { attemptsPanels } from './attemptsPanels.ts'
 import { paymentAttemptsMessages } from './messages.ts'

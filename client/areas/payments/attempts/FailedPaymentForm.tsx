@@ -1,4 +1,3 @@
-import '#client/frame/forms.ts'
 import type { ReactNode } from 'react'
 import { text } from '#shared/engine/fields/fields.ts'
 import type { AnyRecord, Resource } from '#shared/engine/resource.ts'

@@ -1,6 +1,3 @@
-import '#client/frame/forms.ts'
-import '#client/frame/people.ts'
-import '#client/frame/stores.ts'
 import { loadOrderTimeline } from '#shared/areas/payments/attemptCalls.ts'
 import type { TimelineEntry } from '#shared/areas/payments/attemptCalls.ts'
 import { attemptMessages, formatRetryAdvice } from '#shared/areas/payments/attemptMessages.ts'
@@ -17,12 +14,16 @@ import { paymentAttempts } from '#shared/areas/payments/paymentAttempts.ts'
 import { stores } from '#shared/areas/stores/stores.ts'
 import { messages } from '#shared/messages.ts'
 import { ownerField } from '#shared/engine/fields/ownerField.ts'
-import { formatIdentifierAsWords } from '#shared/format/identifiers.ts'
 import { isInstant } from '#shared/format/dates.ts'
+import {
+  definePanels,
+  formatIdentifierAsWords,
+  getPanelHeading,
+  loadPanelRecord,
+} from '#client/frame/index.ts'
 import { useCan, useTimeZone } from '#client/runtime/ConsoleContext.tsx'
 import { Panel } from '#client/form/Panel.tsx'
 import { RecordFacts } from '#client/form/RecordFacts.tsx'
-import { getPanelHeading, loadPanelRecord } from '#client/list/panels/definePanels.ts'
 import type {
   PanelDefinition,
   PanelProps,
@@ -191,7 +192,7 @@ const createTimelinePanel = (
 })
 
 /** The timeline panels beside failed payments and beside orders. */
-export const panels = {
-  timeline: createTimelinePanel(paymentAttempts),
-  order: createTimelinePanel(orders),
-}
+export const timelinePanels = definePanels({
+  timeline: { ...createTimelinePanel(paymentAttempts), reads: true, of: paymentAttempts },
+  order: { ...createTimelinePanel(orders), reads: true, of: orders },
+})

@@ -1,10 +1,8 @@
-import '#client/frame/forms.ts'
 import { impactParam } from '#shared/engine/impact.ts'
 import { toRecordLink } from '#shared/engine/recordLink.ts'
 import { removeFlash } from '#shared/navigation/flashMessage.ts'
 import { createUndo } from '#shared/engine/undo.ts'
 import { validateField } from '#shared/engine/fields/validation.ts'
-import { toJobLink } from '#shared/engine/jobs/jobCalls.ts'
 import { maxRetryDelayMs } from '#shared/areas/payments/attempts.ts'
 import {
   dismissAttempt,
@@ -18,6 +16,7 @@ import {
 import { retryByReasonFields } from '#shared/areas/payments/retryableAttempts.ts'
 import { attemptFields } from '#shared/areas/payments/attemptFields.ts'
 import { paymentAttempts } from '#shared/areas/payments/paymentAttempts.ts'
+import { toJobLink } from '#client/frame/index.ts'
 import { FormError } from '#client/form/handleForm.ts'
 import type { Intent } from '#client/form/handleForm.ts'
 import { parseRecordVersion, parseValidForm } from '#client/form/saveChanges.ts'

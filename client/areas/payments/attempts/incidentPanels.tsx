@@ -1,4 +1,3 @@
-import '#client/frame/forms.ts'
 import { ApiError } from '#shared/engine/api.ts'
 import type { AnyRecord } from '#shared/engine/resource.ts'
 import { validateField } from '#shared/engine/fields/validation.ts'
@@ -18,22 +17,26 @@ import { toRecordLink } from '#shared/engine/recordLink.ts'
 import { formatNumber } from '#shared/format/numbers.ts'
 import { incidents } from '#shared/areas/payments/incidents.ts'
 import { messages } from '#shared/messages.ts'
+import {
+  FormField,
+  IntegrationStatus,
+  Table,
+  createOwnerPanel,
+  definePanels,
+  getPanelHeading,
+  loadPanelRecord,
+} from '#client/frame/index.ts'
 import { useCan } from '#client/runtime/ConsoleContext.tsx'
 import { FormError } from '#client/form/handleForm.ts'
 import type { Intent } from '#client/form/handleForm.ts'
-import { FormField } from '#client/form/inputs/FormField.tsx'
 import { Panel } from '#client/form/Panel.tsx'
 import { RecordFacts } from '#client/form/RecordFacts.tsx'
 import { parseRecordVersion } from '#client/form/saveChanges.ts'
 import { getListFormProps, SubmitButton, SmallForm } from '#client/form/SmallForm.tsx'
-import { getPanelHeading, loadPanelRecord } from '#client/list/panels/definePanels.ts'
 import type { PanelDefinition, PanelProps } from '#client/list/panels/definePanels.ts'
 import { createPanelUrls } from '#shared/engine/list/listView.ts'
-import { createOwnerPanel } from '#client/list/panels/ownerPanel.tsx'
-import { IntegrationStatus } from '#client/integrations/IntegrationStatus.tsx'
 import { ButtonLink } from '#client/ui/Button.tsx'
 import { Link } from '#client/ui/Link.tsx'
-import { Table } from '#client/ui/Table.tsx'
 import { incidentMessages } from './incidentMessages.ts'
 import { renderIncidentName } from './renderIncidentName.tsx'
 import { formatPaymentAmount, paymentAttemptsMessages } from './messages.ts'
@@ -206,8 +209,11 @@ function ignoreMissingCall(error: unknown): null {
 }
 
 /** Panels beside the list of incidents. */
-export const panels = {
+export const incidentPanels = definePanels({
   incident: {
+    reads: true,
+    of: incidents,
+
     Panel: IncidentPanel,
     intents: {},
     async load(context) {
@@ -222,6 +228,8 @@ export const panels = {
     },
   } satisfies PanelDefinition<IncidentPanelData>,
   resolve: {
+    of: incidents,
+
     Panel: ({ loaded, ...props }) => (
       <SmallForm
         {...getListFormProps(props)}
@@ -247,11 +255,14 @@ export const panels = {
     intents: { resolve: resolveIncidentIntent },
     load: loadPanelRecord,
   } satisfies PanelDefinition<AnyRecord>,
-  assignIncident: createOwnerPanel({
-    resource: incidents,
-    intent: 'assignIncident',
-    write: assignIncident,
-    messages: incidentMessages,
-    renderRecord: renderIncidentName,
-  }),
-}
+  assignIncident: {
+    ...createOwnerPanel({
+      resource: incidents,
+      intent: 'assignIncident',
+      write: assignIncident,
+      messages: incidentMessages,
+      renderRecord: renderIncidentName,
+    }),
+    of: incidents,
+  },
+})

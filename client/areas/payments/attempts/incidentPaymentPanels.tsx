@@ -1,18 +1,16 @@
-import '#client/frame/forms.ts'
 import { array, integer, string, type } from 'superstruct'
 import type { AnyRecord } from '#shared/engine/resource.ts'
 import { is } from '#shared/engine/is.ts'
-import { toJobLink } from '#shared/engine/jobs/jobCalls.ts'
 import {
   loadIncidentPaymentSummary,
   startIncidentJob,
 } from '#shared/areas/payments/incidentPayments.ts'
 import type { PaymentTotals } from '#shared/areas/payments/incidentPayments.ts'
 import { incidents } from '#shared/areas/payments/incidents.ts'
+import { definePanels, loadPanelRecord, toJobLink } from '#client/frame/index.ts'
 import type { Intent } from '#client/form/handleForm.ts'
 import { parseRecordVersion } from '#client/form/saveChanges.ts'
 import { getListFormProps, SubmitButton, SmallForm } from '#client/form/SmallForm.tsx'
-import { loadPanelRecord } from '#client/list/panels/definePanels.ts'
 import type { PanelDefinition, PanelProps } from '#client/list/panels/definePanels.ts'
 import { incidentMessages } from './incidentMessages.ts'
 import { renderIncidentName } from './renderIncidentName.tsx'
@@ -95,7 +93,7 @@ const createConfirmPanel = (
 })
 
 /** Panels for actions on all payments of an incident. */
-export const panels = {
-  retryIncident: createConfirmPanel('retries', 'retryIncident'),
-  linkIncident: createConfirmPanel('links', 'linkIncident'),
-}
+export const incidentPaymentPanels = definePanels({
+  retryIncident: { ...createConfirmPanel('retries', 'retryIncident'), of: incidents },
+  linkIncident: { ...createConfirmPanel('links', 'linkIncident'), of: incidents },
+})

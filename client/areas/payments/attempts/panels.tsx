@@ -1,4 +1,4 @@
-import '#client/frame/forms.ts'
+import { retryableAttempts } from '#shared/areas/payments/retryableAttempts.ts'
 import { formatInstant } from '#shared/format/dates.ts'
 import type { AnyRecord } from '#shared/engine/resource.ts'
 import { select } from '#shared/engine/fields/fields.ts'
@@ -9,10 +9,8 @@ import {
 } from '#shared/areas/payments/attemptCalls.ts'
 import { paymentAttempts } from '#shared/areas/payments/paymentAttempts.ts'
 import { attemptFields } from '#shared/areas/payments/attemptFields.ts'
+import { FormField, createOwnerPanel, definePanels, loadPanelRecord } from '#client/frame/index.ts'
 import { useTimeZone } from '#client/runtime/ConsoleContext.tsx'
-import { FormField } from '#client/form/inputs/FormField.tsx'
-import { createOwnerPanel } from '#client/list/panels/ownerPanel.tsx'
-import { loadPanelRecord } from '#client/list/panels/definePanels.ts'
 import type { PanelDefinition, PanelProps } from '#client/list/panels/definePanels.ts'
 import {
   dismissAttemptIntent,
@@ -93,31 +91,40 @@ const createAttemptPanel = (
 })
 
 /** Panels beside the list of failed payments, one per action. */
-export const panels = {
+export const failedPaymentPanels = definePanels({
   retryMany: {
+    button: paymentAttemptsMessages.retryMany,
+    of: retryableAttempts,
+    params: ['begin'],
+
     Panel: RetryByReasonPanel,
     intents: { retryMany: retryPaymentsByReasonIntent },
     load: null,
   },
-  retry: createAttemptPanel(
-    (props) => (
-      <FailedPaymentForm
-        {...props}
-        intent="retry"
-        title={paymentAttemptsMessages.retryTitle}
-        explain={paymentAttemptsMessages.retryExplain}
-        button={paymentAttemptsMessages.charge(
-          formatPaymentAmount(props.loaded['amount'], props.loaded['currency']),
-        )}
-        sends={{
-          amount: Number(props.loaded['amount']),
-          currency: String(props.loaded['currency']),
-        }}
-      />
+  retry: {
+    ...createAttemptPanel(
+      (props) => (
+        <FailedPaymentForm
+          {...props}
+          intent="retry"
+          title={paymentAttemptsMessages.retryTitle}
+          explain={paymentAttemptsMessages.retryExplain}
+          button={paymentAttemptsMessages.charge(
+            formatPaymentAmount(props.loaded['amount'], props.loaded['currency']),
+          )}
+          sends={{
+            amount: Number(props.loaded['amount']),
+            currency: String(props.loaded['currency']),
+          }}
+        />
+      ),
+      { retry: retryAttemptIntent },
     ),
-    { retry: retryAttemptIntent },
-  ),
+    of: paymentAttempts,
+  },
   schedule: {
+    of: paymentAttempts,
+
     Panel: SchedulePanel,
     intents: { schedule: scheduleAttemptIntent },
     async load(context) {
@@ -131,7 +138,49 @@ export const panels = {
       return { attempt, next: isToCome ? nextAt : null, setup }
     },
   } satisfies PanelDefinition<SchedulePanelData>,
+  link: {
+    ...createAttemptPanel(PaymentLinkPanel, { link: paymentLinkIntent }),
+    of: paymentAttempts,
+  },
+  dismiss: {
+    ...createAttemptPanel(
+      (props) => (
+        <FailedPaymentForm
+          {...props}
+          intent="dismiss"
+          title={paymentAttemptsMessages.dismissTitle}
+          explain={paymentAttemptsMessages.dismissExplain}
+          button={paymentAttemptsMessages.dismiss}
+          sends={{ was: String(props.loaded['status']) }}
+        >
+          {(answer) => (
+            <FormField id="reason" name="reason" field={attemptFields.reason} answer={answer} />
+          )}
+        </FailedPaymentForm>
+      ),
+      { dismiss: dismissAttemptIntent },
+    ),
+    of: paymentAttempts,
+  },
+  reopen: {
+    ...createAttemptPanel(
+      (props) => (
+        <FailedPaymentForm
+          {...props}
+          intent="reopen"
+          sends={{ because: String(props.loaded['closedReason'] ?? '') }}
+          title={paymentAttemptsMessages.reopenTitle}
+          explain={paymentAttemptsMessages.reopenExplain}
+          button={paymentAttemptsMessages.reopen}
+        />
+      ),
+      { reopen: reopenAttemptIntent },
+    ),
+    of: paymentAttempts,
+  },
   settle: {
+    of: paymentAttempts,
+
     Panel: RecordResultPanel,
     intents: { settle: recordResultIntent },
     async load(context) {
@@ -140,41 +189,13 @@ export const panels = {
       return { attempt, lostReason: steps.findLast(({ kind }) => kind === 'unknown')?.note ?? null }
     },
   } satisfies PanelDefinition<ResultPanelData>,
-  link: createAttemptPanel(PaymentLinkPanel, { link: paymentLinkIntent }),
-  dismiss: createAttemptPanel(
-    (props) => (
-      <FailedPaymentForm
-        {...props}
-        intent="dismiss"
-        title={paymentAttemptsMessages.dismissTitle}
-        explain={paymentAttemptsMessages.dismissExplain}
-        button={paymentAttemptsMessages.dismiss}
-        sends={{ was: String(props.loaded['status']) }}
-      >
-        {(answer) => (
-          <FormField id="reason" name="reason" field={attemptFields.reason} answer={answer} />
-        )}
-      </FailedPaymentForm>
-    ),
-    { dismiss: dismissAttemptIntent },
-  ),
-  reopen: createAttemptPanel(
-    (props) => (
-      <FailedPaymentForm
-        {...props}
-        intent="reopen"
-        sends={{ because: String(props.loaded['closedReason'] ?? '') }}
-        title={paymentAttemptsMessages.reopenTitle}
-        explain={paymentAttemptsMessages.reopenExplain}
-        button={paymentAttemptsMessages.reopen}
-      />
-    ),
-    { reopen: reopenAttemptIntent },
-  ),
-  assign: createOwnerPanel({
-    resource: paymentAttempts,
-    intent: 'assign',
-    write: assignAttempt,
-    messages: paymentAttemptsMessages,
-  }),
-}
+  assign: {
+    ...createOwnerPanel({
+      resource: paymentAttempts,
+      intent: 'assign',
+      write: assignAttempt,
+      messages: paymentAttemptsMessages,
+    }),
+    of: paymentAttempts,
+  },
+})

@@ -1,14 +1,10 @@
-import '#client/frame/signedIn.ts'
 import { createPanelUrls } from '#shared/engine/list/listView.ts'
 import type { ListView } from '#shared/engine/list/listView.ts'
 import { getLabel } from '#shared/engine/resource.ts'
 import type { AnyRecord } from '#shared/engine/resource.ts'
 import { paymentSetups } from '#shared/areas/payments/paymentSetups.ts'
-import { IntegrationStatus } from '#client/integrations/IntegrationStatus.tsx'
-import { definePanels } from '#client/list/panels/definePanels.ts'
-import { createListScreen } from '#client/list/createListScreen.tsx'
-import { RowMenu } from '#client/list/table/RowMenu.tsx'
-import { fixParams } from '#client/integrations/fix/fixParams.ts'
+import { IntegrationStatus, RowMenu, createListScreen } from '#client/frame/index.ts'
+import { paymentSetupPanels } from './panels.tsx'
 import { Link } from '#client/ui/Link.tsx'
 import { buildPaymentSetupUrl, renderPaymentMode, formatSuccessRate } from './setupCells.tsx'
 import { paymentSetupsMessages } from './messages.ts'
@@ -64,9 +60,5 @@ export const { loader, action, Component, panels } = createListScreen(
     openAt: (setup) => buildPaymentSetupUrl(setup),
     rowActions: renderSetupActions,
   },
-  definePanels(() => import('./panels.tsx'), {
-    create: { button: null, params: ['begin', ...fixParams] },
-    test: { button: null, reads: true, params: fixParams },
-    duplicate: { button: null },
-  }),
+  paymentSetupPanels,
 )

@@ -1,21 +1,23 @@
-import '#client/frame/integrations.ts'
+import { FormField, definePanels, loadPanelRecord } from '#client/frame/index.ts'
+import {
+  addTestAndActivateSteps,
+  buildTestPanelUrl,
+  createPanelTestExtras,
+  createPanelWithStoreFix,
+  createTestPanel,
+} from '#client/integrations/index.ts'
+import { fixParams } from '#client/integrations/fix/fixParams.ts'
 import { getLabel } from '#shared/engine/resource.ts'
 import type { AnyRecord } from '#shared/engine/resource.ts'
 import { toRecordLink } from '#shared/engine/recordLink.ts'
 import { duplicatePaymentSetup } from '#shared/areas/payments/setupCalls.ts'
 import type { IntentContext } from '#client/form/handleForm.ts'
-import { FormField } from '#client/form/inputs/FormField.tsx'
 import { parseRecordVersion } from '#client/form/saveChanges.ts'
 import { getListFormProps, SubmitButton, SmallForm } from '#client/form/SmallForm.tsx'
-import { createPanelTestExtras } from '#client/integrations/setupFormExtras.tsx'
-import { addTestAndActivateSteps, buildTestPanelUrl } from '#client/integrations/setupSteps.ts'
-import { createPanelWithStoreFix } from '#client/integrations/fix/StoreFixBar.tsx'
 import { recordIntents } from '#client/list/recordIntents.ts'
 import { RecordPanel } from '#client/list/panels/RecordPanel.tsx'
 import { loadPrefill } from '#client/form/prefill.ts'
 import type { Prefill } from '#client/form/prefill.ts'
-import { createTestPanel } from '#client/integrations/tests/testPanel.tsx'
-import { loadPanelRecord } from '#client/list/panels/definePanels.ts'
 import type { PanelProps } from '#client/list/panels/definePanels.ts'
 import { paymentSetupsMessages } from './messages.ts'
 
@@ -48,26 +50,29 @@ function DuplicatePaymentSetupPanel({ loaded: setup, ...props }: PanelProps<AnyR
   )
 }
 
-export const panels = {
-  create: createPanelWithStoreFix<Prefill>({
-    Panel: ({ bar, loaded, ...props }) => (
-      <RecordPanel
-        {...props}
-        loaded={null}
-        begun={loaded}
-        further={createPanelTestExtras({ refused: props.refused })}
-      >
-        {bar}
-      </RecordPanel>
-    ),
-    intents: addTestAndActivateSteps(
-      { create: recordIntents.create },
-      { testAt: buildTestPanelUrl },
-    ),
-    load: ({ api, resource: { fields }, params, signal }) =>
-      loadPrefill({ api, fields, params, signal }),
-  }),
-  test: createTestPanel(),
+export const paymentSetupPanels = definePanels({
+  create: {
+    ...createPanelWithStoreFix<Prefill>({
+      Panel: ({ bar, loaded, ...props }) => (
+        <RecordPanel
+          {...props}
+          loaded={null}
+          begun={loaded}
+          further={createPanelTestExtras({ refused: props.refused })}
+        >
+          {bar}
+        </RecordPanel>
+      ),
+      intents: addTestAndActivateSteps(
+        { create: recordIntents.create },
+        { testAt: buildTestPanelUrl },
+      ),
+      load: ({ api, resource: { fields }, params, signal }) =>
+        loadPrefill({ api, fields, params, signal }),
+    }),
+    params: ['begin', ...fixParams],
+  },
+  test: { ...createTestPanel(), reads: true, params: fixParams },
   duplicate: {
     Panel: DuplicatePaymentSetupPanel,
     intents: {
@@ -83,4 +88,4 @@ export const panels = {
     },
     load: loadPanelRecord,
   },
-}
+})

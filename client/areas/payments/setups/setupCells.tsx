@@ -3,8 +3,8 @@ import type { RetiredCredentials } from '#shared/areas/payments/rotation.ts'
 import type { PaymentWebhook } from '#shared/areas/payments/setupCalls.ts'
 import { paymentSetups } from '#shared/areas/payments/paymentSetups.ts'
 import type { AnyRecord } from '#shared/engine/resource.ts'
+import { Badge } from '#client/frame/index.ts'
 import type { PageFailure } from '#client/runtime/failures.ts'
-import { Badge } from '#client/ui/Badge.tsx'
 import { paymentSetupsMessages } from './messages.ts'
 
 /** Data of the webhooks and credentials tabs; null on the others. */

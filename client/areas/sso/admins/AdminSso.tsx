@@ -1,5 +1,3 @@
-import '#client/frame/integrations.ts'
-import '#client/frame/stores.ts'
 import { toDay, formatDay } from '#shared/format/dates.ts'
 import { getLabel } from '#shared/engine/resource.ts'
 import { loadRecord } from '#shared/engine/recordCalls.ts'
@@ -9,10 +7,13 @@ import { stores } from '#shared/areas/stores/stores.ts'
 import { providerPresetLabels, ssoProtocols } from '#shared/areas/sso/presets.ts'
 import type { PresetName, SsoProtocol } from '#shared/areas/sso/presets.ts'
 import { loadSsoUrls, loadAdminSsoInfo } from '#shared/areas/sso/adminSsoCalls.ts'
+import {
+  LastTestSignIn,
+  TestSignInLink,
+  createIntegrationScreen,
+} from '#client/integrations/index.ts'
 import { isPageFailure, resolveOrFailure } from '#client/runtime/failures.ts'
-import { createIntegrationScreen } from '#client/integrations/setupScreen.tsx'
 import type { SetupProps } from '#client/integrations/setupScreen.tsx'
-import { LastTestSignIn, TestSignInLink } from '#client/integrations/tests/LastTestSignIn.tsx'
 import { ProviderCertificates } from './ProviderCertificates.tsx'
 import { ssoIntents } from './ssoIntents.ts'
 import { AdminSsoSignInDetails } from './AdminSsoSignInDetails.tsx'

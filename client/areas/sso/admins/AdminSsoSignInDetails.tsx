@@ -1,7 +1,6 @@
-import { CopyText } from '#client/ui/texts/CopyText.tsx'
 import type { AnyRecord } from '#shared/engine/resource.ts'
 import type { AdminSsoInfo } from '#shared/areas/sso/adminSsoCalls.ts'
-import { Section } from '#client/ui/Section.tsx'
+import { CopyText, Section } from '#client/frame/index.ts'
 import type { SetupProps } from '#client/integrations/setupScreen.tsx'
 import type { AdminSsoData } from './adminSsoData.ts'
 import { adminSsoMessages } from './messages.ts'

@@ -1,14 +1,12 @@
 import { Form, generatePath, useLocation, useNavigation } from 'react-router'
 import { toDay, formatDay } from '#shared/format/dates.ts'
 import { adminSignOns } from '#shared/areas/sso/adminSignOns.ts'
+import { Button, Section, Status } from '#client/frame/index.ts'
 import { FailureText } from '#client/form/PanelFailure.tsx'
 import type { SetupProps } from '#client/integrations/setupScreen.tsx'
-import { Button } from '#client/ui/Button.tsx'
 import { Link } from '#client/ui/Link.tsx'
-import { Status } from '#client/ui/Status.tsx'
 import type { AdminSsoData } from './adminSsoData.ts'
 import { adminSsoMessages } from './messages.ts'
-import { Section } from '#client/ui/Section.tsx'
 import * as styles from '#client/integrations/integrations.css.ts'
 
 /**

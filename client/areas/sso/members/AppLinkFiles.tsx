@@ -1,6 +1,5 @@
 import type { AppFiles } from '#shared/areas/sso/appLinkFiles.ts'
-import { Section } from '#client/ui/Section.tsx'
-import { CopyText } from '#client/ui/texts/CopyText.tsx'
+import { CopyText, Section } from '#client/frame/index.ts'
 import * as styles from '#client/integrations/integrations.css.ts'
 import { mobileSsoMessages } from './messages.ts'
 

@@ -1,12 +1,11 @@
 import { Form } from 'react-router'
 import { claimFields } from '#shared/areas/sso/mobileSsoCalls.ts'
 import type { ClaimMappingResult } from '#shared/areas/sso/mobileSsoCalls.ts'
+import { Button, Status } from '#client/frame/index.ts'
 import { isPageFailure } from '#client/runtime/failures.ts'
 import type { PageFailure } from '#client/runtime/failures.ts'
 import { FieldInput } from '#client/form/inputs/FieldInput.tsx'
 import { FailureText } from '#client/form/PanelFailure.tsx'
-import { Button } from '#client/ui/Button.tsx'
-import { Status } from '#client/ui/Status.tsx'
 import * as styles from '#client/integrations/integrations.css.ts'
 import { mobileSsoMessages } from './messages.ts'
 

@@ -1,19 +1,20 @@
-import '#client/frame/integrations.ts'
-import '#client/frame/stores.ts'
 import { loadRecord } from '#shared/engine/recordCalls.ts'
 import { getLabel } from '#shared/engine/resource.ts'
 import { memberSignOns } from '#shared/areas/sso/memberSignOns.ts'
 import { stores } from '#shared/areas/stores/stores.ts'
 import { loadAppLinkFiles } from '#shared/areas/sso/appLinkFiles.ts'
 import type { AppFiles } from '#shared/areas/sso/appLinkFiles.ts'
-import { createIntegrationScreen } from '#client/integrations/setupScreen.tsx'
-import { LastTestSignIn, TestSignInLink } from '#client/integrations/tests/LastTestSignIn.tsx'
 import { previewClaimMapping, loadMobileSsoInfo } from '#shared/areas/sso/mobileSsoCalls.ts'
 import type { ClaimMappingResult, MobileSsoInfo } from '#shared/areas/sso/mobileSsoCalls.ts'
+import {
+  LastTestSignIn,
+  ProviderValues,
+  TestSignInLink,
+  createIntegrationScreen,
+} from '#client/integrations/index.ts'
 import { isPageFailure, resolveOrFailure } from '#client/runtime/failures.ts'
 import type { PageFailure } from '#client/runtime/failures.ts'
 import { FieldInput } from '#client/form/inputs/FieldInput.tsx'
-import { ProviderValues } from '#client/integrations/ProviderValues.tsx'
 import { loadSsoUrls } from '#shared/areas/sso/adminSsoCalls.ts'
 import { ClaimPreview } from './ClaimPreview.tsx'
 import { AppLinkFiles } from './AppLinkFiles.tsx'

@@ -1,7 +1,6 @@
-import '#client/frame/storeForms.ts'
 import { useState } from 'react'
 import { useLoaderData } from 'react-router'
-import { getCopyableSections, storeCopySections } from '#shared/areas/stores/storeCopySections.ts'
+import { getCopyableSections, storeCopySections } from '#client/frame/index.ts'
 import { useCanWrite } from '#client/runtime/ConsoleContext.tsx'
 import { PageHeader } from '#client/ui/PageHeader.tsx'
 import { useLastActionData } from '#client/runtime/useLastActionData.ts'

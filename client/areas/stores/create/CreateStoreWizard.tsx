@@ -20,12 +20,12 @@ import type {
   ResolvedReferences,
 } from '#machines/createStore/context.ts'
 import { isUpload } from '#shared/engine/fields/fields.ts'
+import { Button } from '#client/frame/index.ts'
 import { createStoreFields, createStoreSteps } from './wizardSteps.ts'
 import { createStoreMessages } from './messages.ts'
 import { useActors, useApi } from '#client/runtime/ConsoleContext.tsx'
 import { notifyInBrowser } from '#client/runtime/contexts.ts'
 import { UnsavedGuard } from '#client/form/drafts/UnsavedGuard.tsx'
-import { Button } from '#client/ui/Button.tsx'
 import { buildStoreUrl } from '#shared/areas/stores/storeUrl.ts'
 import { WizardFailures, RestartButton } from './WizardFailures.tsx'
 import { HiddenWizardState } from './HiddenWizardState.tsx'

@@ -1,6 +1,7 @@
 import { useSelector } from '@xstate/react'
 import type { ActorRefFrom } from 'xstate'
 import type { createStoreMachine } from '#machines/createStore/index.ts'
+import { Button } from '#client/frame/index.ts'
 import { createStoreMessages } from './messages.ts'
 import { stores } from '#shared/areas/stores/stores.ts'
 import { routes } from '#shared/navigation/routes.ts'
@@ -8,7 +9,6 @@ import { FailureText } from '#client/form/PanelFailure.tsx'
 import { Link } from '#client/ui/Link.tsx'
 import * as panel from '#client/form/Panel.css.ts'
 import { createIdempotencyKey } from '#client/runtime/idempotencyKey.ts'
-import { Button } from '#client/ui/Button.tsx'
 
 /** Explains why the store wasn't created, except for errors shown at fields. */
 export function WizardFailures({ wizard }: { wizard: ActorRefFrom<typeof createStoreMachine> }) {

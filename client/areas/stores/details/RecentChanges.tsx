@@ -1,6 +1,6 @@
 import { messages } from '#shared/messages.ts'
 import { Instant } from '#client/ui/Instant.tsx'
-import type { LogLine } from '../logLine.ts'
+import type { LogLine } from '#client/list/logs/index.ts'
 import { storeLogMessages } from './tabs/logMessages.ts'
 import * as layout from './Store.css.ts'
 import * as styles from './tabs/overview.css.ts'

@@ -1,7 +1,5 @@
-import '#client/frame/stores.ts'
-import { Suspense, useState } from 'react'
 import { useLoaderData, useLocation } from 'react-router'
-import type { ActionFunctionArgs, LoaderFunctionArgs } from 'react-router'
+import type { LoaderFunctionArgs } from 'react-router'
 import { ApiError } from '#shared/engine/api.ts'
 import { loadRecord } from '#shared/engine/recordCalls.ts'
 import { getLabel } from '#shared/engine/resource.ts'
@@ -10,20 +8,14 @@ import { stores } from '#shared/areas/stores/stores.ts'
 import type { Readiness } from '#shared/areas/stores/readiness/readinessChecks.ts'
 import { loadStoreReadiness } from '#shared/areas/stores/readiness/storeReadinessCalls.ts'
 import { isStatusChange } from '#shared/areas/stores/status/storeStates.ts'
+import { findNextStoreToFix, parseFixKey } from '#client/frame/index.ts'
 import { apiContext, timeZoneContext } from '#client/runtime/contexts.ts'
-import {
-  isPageFailure,
-  loadChunk,
-  resolveOrFailure,
-  throwAsPageFailure,
-} from '#client/runtime/failures.ts'
+import { isPageFailure, resolveOrFailure, throwAsPageFailure } from '#client/runtime/failures.ts'
 import type { PageFailure } from '#client/runtime/failures.ts'
 import type { RejectedForm } from '#client/form/handleForm.ts'
 import { createIdempotencyKey } from '#client/runtime/idempotencyKey.ts'
-import { parseFixKey } from '#client/integrations/fix/checkFixes.ts'
-import { findNextStoreToFix } from '#client/integrations/fix/findNextStoreToFix.ts'
 import type { NextStore } from '#client/integrations/fix/nextStoreMessages.ts'
-import { createLazyPart } from '#client/runtime/lazyPart.ts'
+import { StatusPanel } from '../StatusPanel.tsx'
 import { loadStatusReadiness } from '../loadStatusReadiness.ts'
 import {
   buildStatusChangeUrl,
@@ -44,11 +36,7 @@ import { OpenTab, loadTab } from './tabs/tabs.tsx'
 import { storePageMessages } from './messages.ts'
 import * as styles from './Store.css.ts'
 
-const lazyStatusPanel = createLazyPart(async () => (await import('../StatusPanel.tsx')).StatusPanel)
-
-/** Loads the intents with the first form that is sent. */
-export const action = async (args: ActionFunctionArgs) =>
-  (await loadChunk(() => import('./action.ts'))).action(args)
+export { action } from './action.ts'
 
 type StoreData = {
   store: AnyRecord
@@ -89,7 +77,6 @@ export async function loader({ request, context, params }: LoaderFunctionArgs): 
     ),
     loadStatusReadiness(api, id, change, signal),
     parseFixKey(searchParams) ? resolveOrFailure(loadStoreReadiness(api, id, signal), '') : null,
-    isStatusChange(change) && lazyStatusPanel.load(),
   ])
   const fix = parseFixKey(searchParams)
   const isFixed =
@@ -132,7 +119,6 @@ export function Component() {
   useFocusOnHash()
   const { write } = useCanChange(store)
   const isChanging = isStatusChange(change) && write
-  const [StatusPanel] = useState(() => lazyStatusPanel.component())
   return (
     <>
       <StoreHeader store={store} tab={name} />
@@ -151,12 +137,10 @@ export function Component() {
         </div>
       </div>
       {isChanging && (
-        <Suspense>
-          <StatusPanel
-            {...{ ...loaded, change, readiness, refused }}
-            close={buildStatusChangeUrl(location, null)}
-          />
-        </Suspense>
+        <StatusPanel
+          {...{ ...loaded, change, readiness, refused }}
+          close={buildStatusChangeUrl(location, null)}
+        />
       )}
     </>
   )

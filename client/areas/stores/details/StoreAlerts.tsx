@@ -9,7 +9,8 @@ import { messages } from '#shared/messages.ts'
 import { sortPaymentFirst } from '#shared/engine/integrations/integrationKinds.ts'
 import type { Readiness, ReadinessCheck } from '#shared/areas/stores/readiness/readinessChecks.ts'
 import { logEntries } from '#shared/areas/logs/logEntries.ts'
-import { parseLogEntries } from '#shared/areas/stores/storeLogsCalls.ts'
+import { getCheckFixUrl } from '#client/frame/index.ts'
+import { parseLogEntries } from '#client/list/logs/index.ts'
 import {
   getStatusChanges,
   statusChanges,
@@ -18,7 +19,7 @@ import {
 import type { StatusChangeName } from '#shared/areas/stores/status/storeStates.ts'
 import { isPageFailure, resolveOrFailure } from '#client/runtime/failures.ts'
 import type { PageFailure } from '#client/runtime/failures.ts'
-import { getCheckFixUrl, isUrgentFailure } from '#client/integrations/fix/checkFixes.ts'
+import { isUrgentFailure } from '#client/integrations/fix/checkFixes.ts'
 import { buildStatusChangeUrl, buildStoreUrl } from '#shared/areas/stores/storeUrl.ts'
 import { ButtonLink } from '#client/ui/Button.tsx'
 import { Instant } from '#client/ui/Instant.tsx'

@@ -7,8 +7,8 @@ import {
 import type { AnyRecord } from '#shared/engine/resource.ts'
 import { allStoresMessages } from '#shared/areas/stores/allStoresMessages.ts'
 import { buildStoreUrl } from '#shared/areas/stores/storeUrl.ts'
+import { Status } from '#client/frame/index.ts'
 import { Link } from '#client/ui/Link.tsx'
-import { Status } from '#client/ui/Status.tsx'
 import * as styles from './cells.css.ts'
 
 /** Number of failing integrations that a row names, one per line; the rest are counted. */

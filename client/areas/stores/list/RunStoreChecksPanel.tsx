@@ -1,14 +1,13 @@
 import { Form, useLocation, useNavigation } from 'react-router'
 import { buildListUrl, withPanel } from '#shared/engine/list/listView.ts'
-import { toJobLink, startJob } from '#shared/engine/jobs/jobCalls.ts'
 import { stores } from '#shared/areas/stores/stores.ts'
+import { Button, startJob, toJobLink } from '#client/frame/index.ts'
 import { storesPanelsMessages } from './messages.ts'
 import type { Intents } from '#client/form/handleForm.ts'
 import { FormFooter } from '#client/form/FormFooter.tsx'
 import { Panel } from '#client/form/Panel.tsx'
 import { FailureText } from '#client/form/PanelFailure.tsx'
 import type { PanelProps } from '#client/list/panels/definePanels.ts'
-import { Button } from '#client/ui/Button.tsx'
 import * as styles from '#client/form/Panel.css.ts'
 
 /** Starts a job that checks all stores, which would take too long for one response. */

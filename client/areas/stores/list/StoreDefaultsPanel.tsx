@@ -1,11 +1,10 @@
 import { allStoresMessages } from '#shared/areas/stores/allStoresMessages.ts'
+import { SettingsPanel, StoreColorContrast } from '#client/frame/index.ts'
 import { storesPanelsMessages } from './messages.ts'
 import type { AnyRecord } from '#shared/engine/resource.ts'
 import { storeDefaults } from '#shared/areas/stores/storeDefaults.ts'
 import type { PanelProps } from '#client/list/panels/definePanels.ts'
 import type { ListProps } from '#client/list/listProps.ts'
-import { SettingsPanel } from '#client/list/panels/SettingsPanel.tsx'
-import { StoreColorContrast } from '#client/ui/texts/StoreColorContrast.tsx'
 
 const getBrandColors = (defaults: AnyRecord, refused?: ListProps['refused']) => {
   const typed = refused?.values ?? defaults

@@ -1,11 +1,11 @@
-import '#client/frame/storeForms.ts'
+import { allStoresMessages } from '#shared/areas/stores/allStoresMessages.ts'
 import { buildListUrl, withPanel } from '#shared/engine/list/listView.ts'
 import { loadRecord } from '#shared/engine/recordCalls.ts'
 import type { AnyRecord } from '#shared/engine/resource.ts'
 import { storeDefaults } from '#shared/areas/stores/storeDefaults.ts'
 import { stores } from '#shared/areas/stores/stores.ts'
 import type { StatusChangeName } from '#shared/areas/stores/status/storeStates.ts'
-import { loadPanelRecord } from '#client/list/panels/definePanels.ts'
+import { definePanels, loadPanelRecord } from '#client/frame/index.ts'
 import type { PanelDefinition, PanelLoadContext } from '#client/list/panels/definePanels.ts'
 import { recordIntents } from '#client/list/recordIntents.ts'
 import { statusIntents } from '../statusIntents.ts'
@@ -37,16 +37,24 @@ const createStoreStatusPanel = (change: StatusChangeName): PanelDefinition<Statu
   },
 })
 
-export const panels = {
+export const storesPanels = definePanels({
   defaults: {
+    button: allStoresMessages.defaults,
+    of: storeDefaults,
+
     Panel: StoreDefaultsPanel,
     intents: { edit: recordIntents.edit },
     load: ({ api, signal }: PanelLoadContext) => loadRecord(api, storeDefaults, 1, signal),
   },
-  checks: { Panel: RunStoreChecksPanel, intents: checkIntents, load: null },
+  checks: {
+    button: allStoresMessages.checks,
+    Panel: RunStoreChecksPanel,
+    intents: checkIntents,
+    load: null,
+  },
   activate: createStoreStatusPanel('activate'),
   suspend: createStoreStatusPanel('suspend'),
   startMaintenance: createStoreStatusPanel('startMaintenance'),
   endMaintenance: createStoreStatusPanel('endMaintenance'),
   archive: createStoreStatusPanel('archive'),
-} satisfies Record<StatusChangeName | 'checks' | 'defaults', unknown>
+})

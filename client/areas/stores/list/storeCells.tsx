@@ -1,7 +1,7 @@
 import { formatNumber } from '#shared/format/numbers.ts'
 import type { AnyRecord } from '#shared/engine/resource.ts'
+import { Badge } from '#client/frame/index.ts'
 import type { ListOptions } from '#client/list/listProps.ts'
-import { Badge } from '#client/ui/Badge.tsx'
 import { IntegrationSummary } from './IntegrationSummary.tsx'
 import { StoreStatus } from '../StoreStatus.tsx'
 import * as styles from './cells.css.ts'

@@ -1,5 +1,3 @@
-import '#client/frame/forms.ts'
-import '#client/frame/people.ts'
 import { useLoaderData } from 'react-router'
 import type { ActionFunctionArgs, LoaderFunctionArgs } from 'react-router'
 import { loadRecord } from '#shared/engine/recordCalls.ts'

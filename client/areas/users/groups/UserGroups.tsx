@@ -1,4 +1,3 @@
-import '#client/frame/people.ts'
 import { useState } from 'react'
 import Ellipsis from 'lucide-react/icons/ellipsis'
 import { buildListUrl, withPanel } from '#shared/engine/list/listView.ts'
@@ -7,9 +6,9 @@ import { messages } from '#shared/messages.ts'
 import { getLabel } from '#shared/engine/resource.ts'
 import type { AnyRecord } from '#shared/engine/resource.ts'
 import { userGroups } from '#shared/areas/users/userGroups.ts'
+import { createListScreen } from '#client/frame/index.ts'
 import { useCan } from '#client/runtime/ConsoleContext.tsx'
-import { definePanels } from '#client/list/panels/definePanels.ts'
-import { createListScreen } from '#client/list/createListScreen.tsx'
+import { userGroupPanels } from './panels.tsx'
 import { PeopleMenuLinks, addPeopleLinks } from '#client/frame/peopleLinks.tsx'
 import { Link } from '#client/ui/Link.tsx'
 import { Menu, MenuLink, MenuList } from '#client/ui/dialogs/Menu.tsx'
@@ -78,12 +77,7 @@ const userGroupsScreen = createListScreen(
     narrowEntries: <PeopleMenuLinks />,
     rowActions: (group, view) => <UserGroupMenu group={group} view={view} />,
   },
-  definePanels(() => import('./panels.tsx'), {
-    create: { button: null },
-    edit: { button: null },
-    compare: { button: null, reads: true, params: ['with'] },
-    remove: { button: null },
-  }),
+  userGroupPanels,
 )
 
 export const { loader, action, panels } = userGroupsScreen

@@ -1,5 +1,3 @@
-import '#client/frame/forms.ts'
-import '#client/frame/people.ts'
 import { Form, useLocation } from 'react-router'
 import { buildListUrl, withPanel } from '#shared/engine/list/listView.ts'
 import { formatValue } from '#shared/engine/fields/formValues.ts'
@@ -8,18 +6,23 @@ import { getLabel } from '#shared/engine/resource.ts'
 import type { AnyRecord } from '#shared/engine/resource.ts'
 import { actionNames, getAreaLabel, groupByArea } from '#shared/permissions/permissions.ts'
 import { userGroups } from '#shared/areas/users/userGroups.ts'
+import {
+  Button,
+  Table,
+  definePanels,
+  getPanelHeading,
+  loadPanelRecord,
+} from '#client/frame/index.ts'
 import { loadPrefill } from '#client/form/prefill.ts'
 import type { Prefill } from '#client/form/prefill.ts'
 import { FormFooter } from '#client/form/FormFooter.tsx'
 import { Panel } from '#client/form/Panel.tsx'
 import { RecordForm } from '#client/form/RecordForm.tsx'
-import { getPanelHeading, loadPanelRecord } from '#client/list/panels/definePanels.ts'
 import type { PanelProps, PanelLoadContext } from '#client/list/panels/definePanels.ts'
 import { recordIntents } from '#client/list/recordIntents.ts'
 import { RecordTools } from '#client/list/panels/RecordPanel.tsx'
-import { Button, ButtonLink } from '#client/ui/Button.tsx'
+import { ButtonLink } from '#client/ui/Button.tsx'
 import { Select } from '#client/ui/inputs/Select.tsx'
-import { Table } from '#client/ui/Table.tsx'
 import { chooser, comparison } from './PermissionMatrix.css.ts'
 import { toMatrixPermissions, PermissionMatrix, matrixInput } from './PermissionMatrix.tsx'
 import { GroupUsers, loadGroupUserNames } from './GroupUsers.tsx'
@@ -174,7 +177,7 @@ const withMatrixPermissions = (group: AnyRecord): AnyRecord => ({
   permissions: toMatrixPermissions(group['permissions']),
 })
 
-export const panels = {
+export const userGroupPanels = definePanels({
   create: {
     Panel: CreateUserGroupPanel,
     intents: { create: recordIntents.create },
@@ -194,6 +197,9 @@ export const panels = {
     },
   },
   compare: {
+    reads: true,
+    params: ['with'],
+
     Panel: CompareGroupsPanel,
     intents: {},
     async load(context: PanelLoadContext) {
@@ -212,4 +218,4 @@ export const panels = {
     },
   },
   remove: removeGroupPanel,
-}
+})

@@ -1,5 +1,3 @@
-import '#client/frame/people.ts'
-import '#client/frame/forms.ts'
 import { PermissionAreaPanel } from './PermissionAreaPanel.tsx'
 import { buildPermissionsUrl } from './loader.ts'
 import type { PermissionsData } from './loader.ts'

@@ -1,32 +1,25 @@
-import '#client/frame/people.ts'
-import { Suspense, useState } from 'react'
 import { Form, useLoaderData } from 'react-router'
-import type { LoaderFunctionArgs } from 'react-router'
 import { getAreaLabel } from '#shared/permissions/permissions.ts'
 import { matchRoute } from '#shared/areas/users/permissionCatalog.ts'
 import type { PermissionEntry } from '#shared/areas/users/permissionCatalog.ts'
-import { Button, ButtonLink } from '#client/ui/Button.tsx'
+import { Button, Table } from '#client/frame/index.ts'
+import { ButtonLink } from '#client/ui/Button.tsx'
 import { Link } from '#client/ui/Link.tsx'
 import { PageHeader } from '#client/ui/PageHeader.tsx'
 import { narrow, wide } from '#client/ui/PageHeader.css.ts'
 import { StateMessage } from '#client/ui/StateMessage.tsx'
-import { Table } from '#client/ui/Table.tsx'
 import type { Column } from '#client/ui/Table.tsx'
 import { TextInput } from '#client/ui/inputs/TextInput.tsx'
-import { panels } from './lazyPanels.ts'
+import { PermissionPanels } from './PermissionPanels.tsx'
 import { RequiredPermissionCard } from './RequiredPermissionCard.tsx'
-import { loadPermissions, buildPermissionsUrl } from './loader.ts'
+import { buildPermissionsUrl } from './loader.ts'
 import type { PermissionsData } from './loader.ts'
 import { permissionsMessages } from './messages.ts'
 import * as styles from './Permissions.css.ts'
 
-const hasOpenPanel = ({ area, question }: PermissionsData) => area !== null || question !== null
+export { loadPermissions as loader } from './loader.ts'
 
-export async function loader(args: LoaderFunctionArgs): Promise<PermissionsData> {
-  const data = await loadPermissions(args)
-  if (hasOpenPanel(data)) await panels.load()
-  return data
-}
+const hasOpenPanel = ({ area, question }: PermissionsData) => area !== null || question !== null
 
 /**
  * Permissions: the catalog, what each guards, who has it, and why a user may lack it (screens.md,
@@ -36,7 +29,6 @@ export function Component() {
   const data = useLoaderData<PermissionsData>()
   const { entries, shown, required, search, canSeeUsers } = data
   const list = entries.filter(({ key }) => shown.includes(key))
-  const [Panels] = useState(() => panels.component())
   const free = matchRoute(search.trim())
   return (
     <>
@@ -99,11 +91,7 @@ export function Component() {
           </div>
         )}
       </div>
-      {hasOpenPanel(data) && (
-        <Suspense>
-          <Panels {...data} />
-        </Suspense>
-      )}
+      {hasOpenPanel(data) && <PermissionPanels {...data} />}
     </>
   )
 }

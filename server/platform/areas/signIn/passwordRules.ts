@@ -1,6 +1,6 @@
 import { validateRequiredText } from '#shared/engine/fields/textRules.ts'
 import { messages } from '#shared/messages.ts'
-import { newPasswordField } from '#shared/areas/users/accountFields.ts'
+import { newPasswordField } from '#shared/areas/signIn/newPasswordField.ts'
 import { isCommonPassword, trimNonLetters } from './commonPasswords.ts'
 import { foldPassword } from './foldPassword.ts'
 import { passwordMessages } from './passwordMessages.ts'

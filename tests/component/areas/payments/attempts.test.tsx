@@ -493,11 +493,7 @@ describe('An incident caused by a payment setup', () => {
   )
 
   test.each([
-    [
-      'Retry 82 payments',
-      'retries',
-      'This charges members a total of 820.00 EUR for 82 orders.',
-    ],
+    ['Retry 82 payments', 'retries', 'This charges members a total of 820.00 EUR for 82 orders.'],
     ['Send 82 payment links', 'links', 'Members get payment links by email for 82 orders'],
   ])(
     '"%s" asks for confirmation with the total and sends the confirmed amounts',

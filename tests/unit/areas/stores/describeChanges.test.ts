@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { describeChanges } from '#client/areas/stores/describeChanges.ts'
+import { describeChanges } from '#client/list/logs/describeChanges.ts'
 
 const describeEntry = (changes: object, targetType = 'stores', event = `${targetType}.updated`) =>
   describeChanges({ event, targetType, changes: { ...changes } }, 'UTC')

@@ -4,20 +4,18 @@ import { parseFormData } from '#shared/engine/fields/parseFormData.ts'
 import { stores } from '#shared/areas/stores/stores.ts'
 import { duplicateStore } from '#shared/areas/stores/storeDuplicateCalls.ts'
 import {
-  getCopyableSections,
   getCopySectionHint,
   storeCopySectionNames,
-  storeCopySections,
 } from '#shared/areas/stores/storeCopySections.ts'
 import { getNeverCopiedFields } from '#shared/areas/stores/storeFieldPlaces.ts'
 import { validateFields } from '#shared/engine/fields/validation.ts'
+import { Section, getCopyableSections, storeCopySections } from '#client/frame/index.ts'
 import { useCan, useCanWrite } from '#client/runtime/ConsoleContext.tsx'
 import { FormError } from '#client/form/handleForm.ts'
 import type { Intent } from '#client/form/handleForm.ts'
 import { parseRecordVersion } from '#client/form/saveChanges.ts'
 import { RecordForm } from '#client/form/RecordForm.tsx'
 import { StoreForbiddenNote } from './dangerTab.tsx'
-import { Section } from '#client/ui/Section.tsx'
 import { withHostSuffix, loadStoresHost } from '#shared/areas/stores/domains/storesHost.ts'
 import { buildStoreUrl } from '#shared/areas/stores/storeUrl.ts'
 import { defineTab, getStoreFields } from './storeTab.tsx'

@@ -1,5 +1,5 @@
 import type { AnyRecord } from '#shared/engine/resource.ts'
-import { StoreColorContrast } from '#client/ui/texts/StoreColorContrast.tsx'
+import { StoreColorContrast } from '#client/frame/index.ts'
 import { loadStoreDefaults } from '#client/areas/stores/loadStoreDefaults.ts'
 import type { StoreFieldTab } from '#shared/areas/stores/storeFieldPlaces.ts'
 import { StoreTabForm } from '../StoreTabForm.tsx'

@@ -2,11 +2,7 @@ import type { ReactNode } from 'react'
 import { ApiError } from '#shared/engine/api.ts'
 import type { Api } from '#shared/engine/api.ts'
 import type { AnyRecord } from '#shared/engine/resource.ts'
-import {
-  buildSetupUrl,
-  buildNewSetupUrl,
-  storeIntegrationKinds,
-} from '#shared/engine/integrations/fixUrl.ts'
+import { buildNewSetupUrl, storeIntegrationKinds } from '#shared/engine/integrations/fixUrl.ts'
 import type { StoreIntegrationKind } from '#shared/engine/integrations/fixUrl.ts'
 import { findDefaultSmtpSetting } from '#shared/areas/email/defaultSmtpSetting.ts'
 import { loadSetupOffers } from '#shared/areas/stores/storeSetupCalls.ts'
@@ -19,19 +15,17 @@ import {
   groupIntegrationsByState,
   formatIntegrationKinds,
 } from '#shared/engine/integrations/integrationKinds.ts'
+import { IntegrationStatus, Section, buildSetupUrl, storeTabTitles } from '#client/frame/index.ts'
 import { isPageFailure, resolveOrFailure } from '#client/runtime/failures.ts'
 import type { PageFailure } from '#client/runtime/failures.ts'
-import { IntegrationStatus } from '#client/integrations/IntegrationStatus.tsx'
 import { Instant } from '#client/ui/Instant.tsx'
 import { Link } from '#client/ui/Link.tsx'
-import { Section } from '#client/ui/Section.tsx'
 import { SectionFailure } from '../FailureWithRetry.tsx'
 import { defineTab } from './storeTab.tsx'
 import type { TabProps } from './storeTab.tsx'
 import { StoreTabForm } from '../StoreTabForm.tsx'
 import { assignSetupIntent, SetupOffers } from '../SetupOffers.tsx'
 import { addFixParams } from '#client/integrations/fix/checkFixes.ts'
-import { storeTabTitles } from '#shared/areas/stores/storeTabTitles.ts'
 import { storeIntegrationsMessages } from '../messages.ts'
 import * as layout from '../Store.css.ts'
 

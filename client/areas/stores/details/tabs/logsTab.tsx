@@ -1,15 +1,11 @@
 import { useLocation } from 'react-router'
+import { storeTabTitles } from '#client/frame/index.ts'
 import { isPageFailure, resolveOrFailure } from '#client/runtime/failures.ts'
 import type { PageFailure } from '#client/runtime/failures.ts'
 import { ResourceList } from '#client/list/ResourceList.tsx'
 import { loadList } from '#client/list/listLoader.ts'
-import type { ListOptions } from '#client/list/listProps.ts'
-import {
-  logListOptions,
-  createLogPanels,
-  withLogDescriptions,
-} from '#client/areas/logs/logScreen.tsx'
-import type { LogData } from '#client/areas/logs/logScreen.tsx'
+import type { ListData, ListOptions } from '#client/list/listProps.ts'
+import type { LogsArea } from '#client/frame/index.ts'
 import type { Api } from '#shared/engine/api.ts'
 import type { ListFilter } from '#shared/engine/list/listQuery.ts'
 import { buildListUrl, parseListView, withPanel, withQuery } from '#shared/engine/list/listView.ts'
@@ -19,20 +15,18 @@ import { listRecords } from '#shared/engine/recordCalls.ts'
 import type { RecordPage } from '#shared/engine/recordCalls.ts'
 import { messages } from '#shared/messages.ts'
 import { logEntries } from '#shared/areas/logs/logEntries.ts'
-import { storeTabTitles } from '#shared/areas/stores/storeTabTitles.ts'
 import { Link } from '#client/ui/Link.tsx'
 import { storeLogMessages } from './logMessages.ts'
 import { FailureWithRetry } from '../FailureWithRetry.tsx'
 import { createStoreLogResource } from './storeLog.ts'
 import { defineTab } from './storeTab.tsx'
-import * as look from '#client/areas/logs/Logs.css.ts'
+import type { StoreTab } from './storeTab.tsx'
+import * as look from './logsTab.css.ts'
 import * as layout from '../Store.css.ts'
 
 /** The tab's list, its URL parameters, and the number of entries if equal failures are grouped. */
-type StoreLogData = LogData & { search: string; entries: string | null }
+type StoreLogData = ListData & { at: string } & { search: string; entries: string | null }
 type LogsTabData = StoreLogData | PageFailure
-
-const logTabPanels = createLogPanels(logEntries)
 
 const formatTotal = ({ page: { total, totalIsCapped } }: RecordPage) =>
   messages.list.total(total, totalIsCapped)
@@ -79,55 +73,61 @@ function LogEvent({ entry }: { entry: AnyRecord }) {
   )
 }
 
-const logTabCells: ListOptions['cells'] = {
-  ...logListOptions.cells,
-  event: (entry) => <LogEvent entry={entry} />,
-}
-
-/** The store's log, with equal failures grouped. */
-export const logsTab = defineTab<LogsTabData>({
-  load: ({ api, zone, id, params, signal }) => {
-    const list = withLogDescriptions(
-      loadList({ api, zone }, createStoreLogResource(id, params), params, signal, logTabPanels),
-      zone,
-      params,
-    )
-    const loadLog = async (): Promise<StoreLogData> => {
-      const [page, entries] = await Promise.all([list, loadEntryCount(api, id, params, signal)])
-      return {
-        ...page,
-        search: String(params),
-        entries: entries === formatTotal(page) ? null : entries,
+/** Creates the tab of the store's log, with equal failures grouped. */
+export function createLogsTab({
+  createLogPanels,
+  logListOptions,
+  withLogDescriptions,
+}: LogsArea): StoreTab {
+  const logTabPanels = createLogPanels(logEntries)
+  const logTabCells: ListOptions['cells'] = {
+    ...logListOptions.cells,
+    event: (entry) => <LogEvent entry={entry} />,
+  }
+  return defineTab<LogsTabData>({
+    load: ({ api, zone, id, params, signal }) => {
+      const list = withLogDescriptions(
+        loadList({ api, zone }, createStoreLogResource(id, params), params, signal, logTabPanels),
+        zone,
+        params,
+      )
+      const loadLog = async (): Promise<StoreLogData> => {
+        const [page, entries] = await Promise.all([list, loadEntryCount(api, id, params, signal)])
+        return {
+          ...page,
+          search: String(params),
+          entries: entries === formatTotal(page) ? null : entries,
+        }
       }
-    }
-    return resolveOrFailure(loadLog(), storeLogMessages.what)
-  },
-  render: ({ store, data }) =>
-    isPageFailure(data) ? (
-      <section id="logs" aria-label={storeTabTitles.logs} className={layout.tab}>
-        <FailureWithRetry failure={data} />
-      </section>
-    ) : (
-      <div id="logs" className={layout.tab}>
-        <ResourceList
-          resource={createStoreLogResource(store.id, new URLSearchParams(data.search))}
-          loaded={data}
-          more={logTabPanels}
-          {...logListOptions}
-          cells={logTabCells}
-          bar={(list) =>
-            data.entries === null ? (
-              logListOptions.bar?.(list)
-            ) : (
-              <p>
-                {storeLogMessages.folded(formatTotal(data), data.entries)}{' '}
-                <Link to={buildEntriesUrl(store.id, `?${data.search}`)}>
-                  {storeLogMessages.eachEntry}
-                </Link>
-              </p>
-            )
-          }
-        />
-      </div>
-    ),
-})
+      return resolveOrFailure(loadLog(), storeLogMessages.what)
+    },
+    render: ({ store, data }) =>
+      isPageFailure(data) ? (
+        <section id="logs" aria-label={storeTabTitles.logs} className={layout.tab}>
+          <FailureWithRetry failure={data} />
+        </section>
+      ) : (
+        <div id="logs" className={layout.tab}>
+          <ResourceList
+            resource={createStoreLogResource(store.id, new URLSearchParams(data.search))}
+            loaded={data}
+            more={logTabPanels}
+            {...logListOptions}
+            cells={logTabCells}
+            bar={(list) =>
+              data.entries === null ? (
+                logListOptions.bar?.(list)
+              ) : (
+                <p>
+                  {storeLogMessages.folded(formatTotal(data), data.entries)}{' '}
+                  <Link to={buildEntriesUrl(store.id, `?${data.search}`)}>
+                    {storeLogMessages.eachEntry}
+                  </Link>
+                </p>
+              )
+            }
+          />
+        </div>
+      ),
+  })
+}

@@ -1,18 +1,14 @@
 import type { AnyRecord } from '#shared/engine/resource.ts'
 import { readinessChecks } from '#shared/areas/stores/readiness/readinessChecks.ts'
 import type { Readiness, ReadinessKey } from '#shared/areas/stores/readiness/readinessChecks.ts'
+import { Status, getCheckFixUrl, sortFailedChecks } from '#client/frame/index.ts'
 import { isPageFailure } from '#client/runtime/failures.ts'
 import type { PageFailure } from '#client/runtime/failures.ts'
-import {
-  getCheckFixUrl,
-  isUrgentFailure,
-  sortFailedChecks,
-} from '#client/integrations/fix/checkFixes.ts'
+import { isUrgentFailure } from '#client/integrations/fix/checkFixes.ts'
 import type { NextStore } from '#client/integrations/fix/nextStoreMessages.ts'
 import { buildStoreUrl } from '#shared/areas/stores/storeUrl.ts'
 import { ButtonLink } from '#client/ui/Button.tsx'
 import { Link } from '#client/ui/Link.tsx'
-import { Status } from '#client/ui/Status.tsx'
 import { useCanChange } from './storeTab.tsx'
 import { storeOverviewMessages, storePageMessages } from '../messages.ts'
 import * as layout from '../Store.css.ts'

@@ -1,52 +1,62 @@
-import { lazy, Suspense } from 'react'
-import { loadChunk } from '#client/runtime/failures.ts'
+import { Suspense } from 'react'
+import { memberGroups } from '#shared/areas/members/memberGroups.ts'
 import type { StoreTabName } from '#shared/areas/stores/storeUrl.ts'
+import { logsArea, membersArea, storeTabTitles, storeTabs } from '#client/frame/index.ts'
+import { useLazyPart } from '#client/runtime/lazyPart.ts'
+import type { LazyPart } from '#client/runtime/lazyPart.ts'
+import { createListTab } from './listTab.tsx'
+import { createLogsTab } from './logsTab.tsx'
 import { overviewTab } from './overviewTab.tsx'
 import type { StoreTab, TabProps } from './storeTab.tsx'
 
-type LazyTabs = (typeof import('./lazyTabs.ts'))['lazyTabs']
+type LazyTabName = Exclude<StoreTabName, 'overview' | 'groups' | 'logs'>
+type LazyTabs = Readonly<Record<LazyTabName, StoreTab>>
 
-const tabDefinitions: Record<Exclude<StoreTabName, keyof LazyTabs>, StoreTab> &
-  Record<keyof LazyTabs, null> = {
-  overview: overviewTab,
-  general: null,
-  domains: null,
-  locale: null,
-  brand: null,
-  access: null,
-  members: null,
-  groups: null,
-  credits: null,
-  integrations: null,
-  logs: null,
-  danger: null,
-  duplicate: null,
-}
-
-let loadedTabs: LazyTabs | undefined
-
-/** Loads a tab for loader and action. `OpenTab` can render it synchronously from then on. */
-export async function loadTab(name: StoreTabName): Promise<StoreTab> {
-  const tab = tabDefinitions[name]
-  if (tab) return tab
-  loadedTabs = (await loadChunk(() => import('./lazyTabs.ts'))).lazyTabs
-  // The table has null only for lazy tabs.
-  return loadedTabs[name as keyof LazyTabs]
-}
-
-type OpenTabProps = TabProps & { name: StoreTabName }
-
-/**
- * The server-rendered page appears before its tab's module has loaded, so hydration waits for it.
- */
-const LazyTab = lazy(async () => {
-  const { lazyTabs } = await loadChunk(() => import('./lazyTabs.ts'))
-  return {
-    default: ({ name, ...props }: OpenTabProps) => lazyTabs[name as keyof LazyTabs].render(props),
-  }
+/** Creates a tab whose code or list is in a part. */
+const createPartTab = <Part,>(part: LazyPart<Part>, getTab: (part: Part) => StoreTab) => ({
+  load: async () => getTab(await part.load()),
+  Tab(props: TabProps) {
+    const loadedPart = useLazyPart(part)
+    return loadedPart && getTab(loadedPart).render(props)
+  },
 })
 
-export function OpenTab({ name, ...props }: OpenTabProps) {
-  const tab = tabDefinitions[name] ?? loadedTabs?.[name as keyof LazyTabs]
-  return <Suspense>{tab ? tab.render(props) : <LazyTab name={name} {...props} />}</Suspense>
+// lazyParts.ts provides lazyTabs.ts, which the frame can't name.
+const createLazyTab = (name: LazyTabName) =>
+  createPartTab(storeTabs, ({ lazyTabs }) => (lazyTabs as LazyTabs)[name])
+
+/** Every tab of a store's page, with its own URL. Only the overview comes with the page. */
+const tabs: Record<StoreTabName, StoreTab | ReturnType<typeof createLazyTab>> = {
+  overview: overviewTab,
+  general: createLazyTab('general'),
+  domains: createLazyTab('domains'),
+  locale: createLazyTab('locale'),
+  brand: createLazyTab('brand'),
+  access: createLazyTab('access'),
+  members: createLazyTab('members'),
+  groups: createPartTab(membersArea, ({ groupListOptions, groupPanels }) =>
+    createListTab('groups', storeTabTitles.groups, memberGroups, groupListOptions, groupPanels),
+  ),
+  credits: createLazyTab('credits'),
+  integrations: createLazyTab('integrations'),
+  logs: createPartTab(logsArea, createLogsTab),
+  danger: createLazyTab('danger'),
+  duplicate: createLazyTab('duplicate'),
+}
+
+/** Loads a tab for loader and action. */
+export async function loadTab(name: StoreTabName): Promise<StoreTab> {
+  const tab = tabs[name]
+  return 'Tab' in tab ? tab.load() : tab
+}
+
+export function OpenTab({ name, ...props }: TabProps & { name: StoreTabName }) {
+  const tab = tabs[name]
+  if (!('Tab' in tab)) return tab.render(props)
+  // The page that the server rendered is there before the part: React waits for it in place.
+  return (
+    <Suspense>
+      <tab.Tab {...props} />
+    </Suspense>
+  )
 }

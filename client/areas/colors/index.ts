@@ -1,0 +1,6 @@
+import type { AreaScreens } from '#client/runtime/pageTitle.ts'
+import * as colors from './Colors.tsx'
+
+export const screens: AreaScreens<'colors'> = {
+  '/colors': colors,
+}

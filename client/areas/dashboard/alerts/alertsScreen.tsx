@@ -1,0 +1,59 @@
+import { createPanelUrls } from '#shared/engine/list/listView.ts'
+import type { ListView } from '#shared/engine/list/listView.ts'
+import { getLabel } from '#shared/engine/resource.ts'
+import type { AnyRecord } from '#shared/engine/resource.ts'
+import { formatNumber } from '#shared/format/numbers.ts'
+import { messages } from '#shared/messages.ts'
+import { attentionItems, getAlertAction } from '#shared/areas/alerts/attentionItems.ts'
+import { RowMenu, createListScreen } from '#client/frame/index.ts'
+import { alertPanels } from './alertPanels.tsx'
+import { Link } from '#client/ui/Link.tsx'
+import { dashboardLinks } from '../dashboardLinks.ts'
+import { dashboardMessages } from '../messages.ts'
+
+function renderAlertActions(item: AnyRecord, view: ListView) {
+  const buildPanelUrl = createPanelUrls(attentionItems, view)
+  const entry = (words: string, panel: string) =>
+    [words, buildPanelUrl(panel, item.id), attentionItems, 'write'] as const
+  return (
+    <RowMenu
+      label={dashboardMessages.attention.more(getLabel(attentionItems, item))}
+      entries={[
+        [dashboardMessages.attention.actions[getAlertAction(item['kind'])], String(item['fix'])],
+        entry(messages.asks(dashboardMessages.attention.assign), 'assign'),
+        ...(item['state'] === 'open'
+          ? [
+              entry(messages.asks(dashboardMessages.attention.snoozeIt), 'snooze'),
+              entry(messages.asks(dashboardMessages.attention.dismiss), 'dismiss'),
+            ]
+          : [entry(messages.asks(dashboardMessages.attention.reopen), 'reopen')]),
+      ]}
+    />
+  )
+}
+
+/**
+ * Shows the number of affected stores with a link to them. A single store is already named in the
+ * title.
+ */
+const renderStoreCount = ({ id, storeIds }: AnyRecord) =>
+  Array.isArray(storeIds) &&
+  storeIds.length > 0 && (
+    <Link
+      to={dashboardLinks.needingAttention(id)}
+      aria-label={dashboardMessages.attention.stores(storeIds.length)}
+    >
+      {formatNumber(storeIds.length)}
+    </Link>
+  )
+
+export const alertsScreen = createListScreen(
+  attentionItems,
+  {
+    openAt: ({ fix }) => String(fix),
+    rowActions: renderAlertActions,
+    cells: { storeIds: renderStoreCount },
+    widths: { storeIds: 72 },
+  },
+  alertPanels,
+)

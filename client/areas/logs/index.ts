@@ -1,0 +1,10 @@
+import type { AreaScreens } from '#client/runtime/pageTitle.ts'
+import * as logs from './Logs.tsx'
+
+export const screens: AreaScreens<'logs'> = {
+  '/stores/:storeId/logs': logs,
+}
+
+export { createLogPanels } from './panels.tsx'
+export { logListOptions, withLogDescriptions } from './logScreen.tsx'
+export { platformLogScreen } from './platformLogs.ts'

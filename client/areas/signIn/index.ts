@@ -1,0 +1,1 @@
+export * as signInScreen from './SignIn.tsx'

@@ -1,0 +1,30 @@
+import type { Resource } from '#shared/engine/resource.ts'
+import type { ListData, ListOptions } from '../list/listProps.ts'
+import type { ListPanels, PanelPart } from '../list/panels/definePanels.ts'
+import { createLazyPart } from '../runtime/lazyPart.ts'
+import type { Screen } from '../runtime/pageTitle.ts'
+
+/** The logs, whose list is also a tab of a store and a list of the Users screen. */
+export type LogsArea = {
+  platformLogScreen: Screen
+  logListOptions: ListOptions
+  createLogPanels: (resource: Resource) => ListPanels
+  withLogDescriptions: <Page extends ListData>(
+    loading: Promise<Page>,
+    zone: () => Promise<string>,
+    params: URLSearchParams,
+  ) => Promise<Page & { at: string }>
+}
+export const logsArea = createLazyPart<LogsArea>()
+
+/** Member groups, whose list is also a tab of a store. */
+export const membersArea = createLazyPart<{
+  groupListOptions: ListOptions
+  groupPanels: ListPanels
+}>()
+
+/** The preview of training content, whose Markdown reader is large. */
+export const contentPreview = createLazyPart<PanelPart>()
+
+/** The tabs of a store's page besides its overview. Only the area knows what a tab is. */
+export const storeTabs = createLazyPart<{ lazyTabs: object }>()

@@ -1,0 +1,61 @@
+import { resources } from '#shared/areas/index.ts'
+import { registerResources } from '#shared/engine/resourceRegistry.ts'
+
+// The route around every page of a signed-in operator.
+export { FailedPage, Frame as Component } from './Frame.tsx'
+export { loadOverlayData as loader, loadRequestedOverlays } from './overlays.ts'
+export * as notFoundScreen from '../shell/notFound/NotFound.tsx'
+export { undoFromNotification } from '../shell/undo.ts'
+
+// Areas and parts that areas load.
+export { contentPreview, logsArea, membersArea, storeTabs } from './areaParts.ts'
+export type { LogsArea } from './areaParts.ts'
+
+// Lists and their panels.
+export {
+  createListScreen,
+  createPlainListScreen,
+  switchScreens,
+} from '../list/createListScreen.tsx'
+export { definePanels, getPanelHeading, loadPanelRecord } from '../list/panels/definePanels.ts'
+export { lifecyclePanel } from '../list/panels/lifecyclePanel.tsx'
+export { createImportPanel } from '../list/panels/listPanels.ts'
+export { createOwnerPanel } from '../list/panels/ownerPanel.tsx'
+export { SettingsPanel } from '../list/panels/SettingsPanel.tsx'
+export { createStateCell } from '../list/table/createStateCell.tsx'
+export { RowMenu } from '../list/table/RowMenu.tsx'
+
+// Jobs.
+export { loadJob, startJob, toJobLink } from '#shared/engine/jobs/jobCalls.ts'
+
+// Links and words for records that several areas show.
+export { buildSetupUrl, buildFixUrl } from '#shared/engine/integrations/fixUrl.ts'
+export { formatIdentifierAsWords } from '#shared/format/identifiers.ts'
+export { getCopyableSections, storeCopySections } from '#shared/areas/stores/storeCopySections.ts'
+export { storeTabTitles } from '#shared/areas/stores/storeTabTitles.ts'
+export { listenForStreamLoss, whileVisible } from '../runtime/whileVisible.ts'
+
+// Forms.
+export { FormField } from '../form/inputs/FormField.tsx'
+export { TypeToConfirmButton } from '../form/TypeToConfirmButton.tsx'
+export { useTypedValues } from '../form/useTypedValues.ts'
+
+// What lists and stores show of integrations.
+export { parseFixKey, getCheckFixUrl, sortFailedChecks } from '../integrations/fix/checkFixes.ts'
+export { findNextStoreToFix } from '../integrations/fix/findNextStoreToFix.ts'
+export { IntegrationStatus } from '../integrations/IntegrationStatus.tsx'
+export { SectionForm } from '../integrations/SectionForm.tsx'
+
+// Elements that several areas and parts show.
+export { Badge } from '../ui/Badge.tsx'
+export { Button } from '../ui/Button.tsx'
+export { OptionLabel } from '../ui/inputs/AmbiguousMatches.tsx'
+export { PickerFrame } from '../ui/inputs/PickerFrame.tsx'
+export { Progress } from '../ui/Progress.tsx'
+export { Section } from '../ui/Section.tsx'
+export { Status } from '../ui/Status.tsx'
+export { Table } from '../ui/Table.tsx'
+export { StoreColorContrast } from '../ui/texts/StoreColorContrast.tsx'
+export { CopyText } from '../ui/texts/CopyText.tsx'
+
+registerResources(resources)

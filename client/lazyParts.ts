@@ -1,0 +1,21 @@
+import { comboboxPart, fileUploadPart } from './form/inputs/lazyInputs.ts'
+import { contentPreview, logsArea, membersArea, storeTabs } from './frame/areaParts.ts'
+import { overlays } from './frame/overlayParts.ts'
+import { listTools } from './list/listTools.ts'
+import { undoPart } from './shell/undoPart.ts'
+
+/** Says which module each part is. Both sides call it before they render a page. */
+export function provideLazyParts(): void {
+  overlays.find.provide(() => import('./parts/palette/Palette.tsx'))
+  overlays.jobs.provide(() => import('./parts/jobs/Jobs.tsx'))
+  overlays.password.provide(() => import('./parts/password/ResetPasswordModal.tsx'))
+  overlays.timeZone.provide(() => import('./parts/zone/TimeZoneModal.tsx'))
+  listTools.provide(() => import('./parts/listTools.ts'))
+  comboboxPart.provide(() => import('./parts/Combobox.tsx'))
+  fileUploadPart.provide(() => import('./parts/FileUpload.tsx'))
+  contentPreview.provide(() => import('./parts/contentPreview.ts'))
+  storeTabs.provide(() => import('./areas/stores/details/tabs/lazyTabs.ts'))
+  undoPart.provide(() => import('./frame/index.ts'))
+  logsArea.provide(() => import('./areas/logs/index.ts'))
+  membersArea.provide(() => import('./areas/members/index.ts'))
+}

@@ -1,0 +1,32 @@
+import type { ReactNode } from 'react'
+import { createLazyPart } from '../runtime/lazyPart.ts'
+import type { BulkBarProps } from './listProps.ts'
+import type { AnyPanelContent } from './panels/definePanels.ts'
+import type { loadStoreList } from './storeLists/loadStoreList.ts'
+import type { StoreListPanel } from './storeLists/StoreListPanel.tsx'
+import type { storeListIntents } from './storeLists/storeListIntents.ts'
+
+/** Panels of lists that few visits open. */
+export type ToolPanelName =
+  | 'history'
+  | 'bulk'
+  | 'selected'
+  | 'views'
+  | 'stores'
+  | 'merge'
+  | 'reorder'
+  | 'choose'
+  | 'paste'
+  | 'import'
+
+/** What lists need for many records at once, and the list of stores that setups share with them. */
+export type ListTools = {
+  BulkBar: (props: BulkBarProps) => ReactNode
+  panels: Readonly<Record<ToolPanelName, AnyPanelContent>>
+  StoreListPanel: typeof StoreListPanel
+  loadStoreList: typeof loadStoreList
+  storeListIntents: typeof storeListIntents
+}
+
+/** Loads when records are selected, or one of the panels opens. */
+export const listTools = createLazyPart<ListTools>()

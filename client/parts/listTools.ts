@@ -1,0 +1,30 @@
+import { definePanels } from '../frame/index.ts'
+import { bulkPanel } from '../list/bulk/BulkPanel.tsx'
+import { selectedPanel } from '../list/bulk/SelectedPanel.tsx'
+import { importPanel } from '../list/imports/ImportPanel.tsx'
+import { ColumnsPanel } from '../list/panels/ColumnsPanel.tsx'
+import { historyPanel } from '../list/panels/historyPanel.tsx'
+import { mergePanel } from '../list/panels/mergePanel.tsx'
+import { PastePanel } from '../list/panels/PastePanel.tsx'
+import { recordIntents } from '../list/recordIntents.ts'
+import { storesPanel } from '../list/storeLists/storesPanel.tsx'
+import { ReorderTable } from '../list/table/ReorderTable.tsx'
+import { viewsPanel } from '../list/views/ViewsPanel.tsx'
+
+export { BulkBar } from '../list/bulk/BulkBar.tsx'
+export { loadStoreList } from '../list/storeLists/loadStoreList.ts'
+export { StoreListPanel } from '../list/storeLists/StoreListPanel.tsx'
+export { storeListIntents } from '../list/storeLists/storeListIntents.ts'
+
+export const panels = definePanels({
+  history: historyPanel,
+  bulk: bulkPanel,
+  selected: selectedPanel,
+  views: viewsPanel,
+  stores: storesPanel,
+  merge: mergePanel,
+  reorder: { Panel: ReorderTable, intents: { reorder: recordIntents.reorder }, load: null },
+  choose: { Panel: ColumnsPanel, intents: { choose: recordIntents.choose }, load: null },
+  paste: { Panel: PastePanel, intents: { paste: recordIntents.paste }, load: null },
+  import: importPanel,
+})
