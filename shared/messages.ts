@@ -123,9 +123,8 @@ export const messages = {
     from: 'from',
     to: 'to',
     contains: 'contains',
-    /** A hyphen, since a dash makes every page of a list slower (scripts/bench/README.md). */
     range: (from: number, to: number, total: string) =>
-      `${formatNumber(from)}-${formatNumber(to)} of ${total}`,
+      `${formatNumber(from)}–${formatNumber(to)} of ${total}`,
     noMatch: (many: string, search: string, filtered: boolean) => {
       if (search === '') return `No ${many} match these filters.`
       return filtered

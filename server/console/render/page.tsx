@@ -193,7 +193,7 @@ export function createPageHandler(deps: PageDeps): RequestHandler {
       const html = buildHtmlDocument({ ...documentParts, inlineStyle: req.path === '/', frames })
       const status = result.statusCode === 200 ? (passwordResult?.status ?? 200) : result.statusCode
       res.status(rejection?.status ?? status).type('html')
-      await sendCompressed(res, html)
+      await sendCompressed(res, Buffer.from(html))
     } catch (error) {
       if (!disconnect.signal.aborted) throw error
     } finally {

@@ -275,7 +275,7 @@ test('the pager shows the range of the page', async () => {
   const page = { next: 'n', previous: 'p', total: 240, totalIsCapped: false, from: 51 }
   platform.replies.set('GET /sizes', { status: 200, body: { data: platform.sizes, page } })
   await openSizes('?after=x', platform)
-  expect(screen.getByText('51-53 of 240')).toBeVisible()
+  expect(screen.getByText('51–53 of 240')).toBeVisible()
 })
 
 test('failing integrations are filtered by a choice of kinds', async () => {
