@@ -23,6 +23,10 @@ export const startupMessages = {
   updatingTables: 'Updating the database tables',
   preparing: 'Preparing the platform',
   loadingDemoData: 'Loading demo data',
+  tableInUse: (lockMs: number) =>
+    `The database tables can't be updated: something else held one of them for more than ${lockMs / 1000} seconds. Stop long queries and other programs that use this database, then start again.`,
+  databaseTooOld:
+    "This version can't update the database, because it is from an older version. Install the last 0.1 version, start it once, then start this version again.",
   notOwner:
     "The database role in DATABASE_URL doesn't own the tables, so it can't update them. Set DATABASE_OWNER_URL to a URL with the role that owns them.",
   passwordRejected: (reason: string) => `OPERATOR_PASSWORD can't be used. ${reason}`,

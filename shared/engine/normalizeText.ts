@@ -84,7 +84,7 @@ export const normalizeSecret = (text: string): string =>
 /**
  * Returns what texts that look the same have in common: lowercase (Latin, Greek, Cyrillic, and
  * Armenian), without any invisible character. Unique fields compare records by it; the database has
- * the same function (migrations/sameText.ts).
+ * the same function (migrations/textFunctions.ts).
  */
 export const toComparableText = (text: string): string =>
   normalizeLine(text.replaceAll(ignorableCharacters, ''))

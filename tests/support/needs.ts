@@ -117,7 +117,7 @@ const makers = {
       import('./servers/postgres.ts'),
       import('#server/platform/database/database.ts'),
       import('#server/platform/database/databaseRoles.ts'),
-      import('#server/platform/database/migrations/index.ts'),
+      import('#server/platform/database/migrate.ts'),
       import('./servers/newDatabase.ts'),
     ])
     const { url, stop } = await startPostgres({ max_connections: '400' })

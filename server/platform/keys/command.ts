@@ -17,7 +17,7 @@ import {
   countAnchorsByKey,
   renewAnchorSignatures,
 } from '../areas/logs/anchorKeys.ts'
-import { migrate } from '../database/migrations/index.ts'
+import { migrate } from '../database/migrate.ts'
 import type { Platform } from '../core/platform/platform.ts'
 import type { Connection } from '../database/schema.ts'
 import { readSettings, StartupError } from '../settings.ts'

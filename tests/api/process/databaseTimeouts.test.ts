@@ -8,7 +8,8 @@ import {
   noTimeouts,
   backgroundTimeouts,
 } from '#server/platform/database/databaseTimeouts.ts'
-import { migrate, migrations } from '#server/platform/database/migrations/index.ts'
+import { migrate } from '#server/platform/database/migrate.ts'
+import { migrations } from '#server/platform/database/migrations/index.ts'
 import { createDatabase } from '#tests/support/servers/newDatabase.ts'
 import { startTestPlatform } from '#tests/support/servers/platform.ts'
 import { fetchToken, createCaller } from '../support/calling.ts'
@@ -89,7 +90,7 @@ describe.skipIf(!hasPostgres)('Database timeouts', () => {
   const addColumn: Migration = {
     up: (db) => sql`alter table sizes add column added integer`.execute(db) as Promise<never>,
   }
-  const all = { ...migrations, '999_addColumn': addColumn }
+  const all = { ...migrations, '9999_addColumn': addColumn }
 
   test('a migration gives up on a locked table, and says what to do', async () => {
     const { db, close } = await openServerDatabase(url, () => {}, 1)
@@ -113,7 +114,7 @@ describe.skipIf(!hasPostgres)('Database timeouts', () => {
     const { migrating } = await other.db.transaction().execute(async (trx) => {
       // The lock of Kysely's migrator (its PostgreSQL adapter).
       await sql`select pg_advisory_xact_lock(3853314791062309107)`.execute(trx)
-      const migrating = migrate(db, { all: { ...all, '999_nothing': { up: async () => {} } } })
+      const migrating = migrate(db, { all: { ...all, '9999_nothing': { up: async () => {} } } })
       migrating.catch(() => {})
       await expect.poll(() => countWaiting(other.db), { timeout: 5000 }).toBeGreaterThan(0)
       await sql`select pg_sleep(0.3)`.execute(trx)

@@ -1,7 +1,8 @@
 import { file, image, optional, reference, text } from '#shared/engine/fields/fields.ts'
 import { defineResource } from '#shared/engine/resource.ts'
 import { resources } from '#shared/areas/index.ts'
-import { addResourceTable } from '#server/platform/database/migrations/tables.ts'
+import * as columns from '#server/platform/database/migrations/tables.ts'
+import type { Platform } from '#server/platform/core/platform/platform.ts'
 import type { ApiResult } from './calling.ts'
 
 /** A resource with all kinds of files, with or without a store. */
@@ -28,15 +29,16 @@ export const papersArea = { name: 'papers', resources: [papers] }
 
 export const resourcesWithPapers = [...resources, papers]
 
-export const papersTable = addResourceTable('papers', {
-  text: ['name'],
-  reference: ['storeId?'],
-  image: ['cover?'],
-  file: ['sheet?', 'extra?'],
-  unique: [['name']],
-  search: ['name'],
-  to: { cover: 'files', sheet: 'files', extra: 'files' },
-})
+export const createPapersTable = ({ db }: Pick<Platform, 'db'>): Promise<void> =>
+  columns.createTable(db, 'papers', {
+    ...columns.recordColumns,
+    name: columns.unique(columns.text),
+    store_id: columns.optional(columns.integer),
+    cover: columns.optional(columns.reference('files')),
+    sheet: columns.optional(columns.reference('files')),
+    extra: columns.optional(columns.reference('files')),
+    search_text: columns.searchText('name'),
+  })
 
 export type FileToUpload = { name?: string; content: Buffer | string; type?: string }
 

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { foldText, splitSearchWords } from '#server/platform/database/migrations/folding.ts'
+import { foldText, splitSearchWords } from '#server/platform/core/records/list/foldText.ts'
 
 test.each([
   ['capitals with accents', 'GENÈVE', ['geneve']],

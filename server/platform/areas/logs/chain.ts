@@ -52,7 +52,7 @@ type ChainLink = {
 }
 
 /**
- * Returns the hash of an entry, which includes the previous entry's (migrations/037_logChain.ts
+ * Returns the hash of an entry, which includes the previous entry's (migrations/0003_logs.ts
  * does the same in the database).
  */
 export function hashLink(

@@ -10,7 +10,7 @@ type LogRow = Record<string, unknown>
 
 /**
  * Equal failures have the same `fault`, which the database computes
- * (migrations/014_storeHealth.ts).
+ * (migrations/0003_logs.ts).
  */
 type FailureCount = { storeId?: number; fault: string; count: number; first: string }
 

@@ -15,7 +15,7 @@ type StoreMark = {
 }
 
 /**
- * Recomputes the stats of the stores that this transaction marked (131_storeMarks.ts). Locks them
+ * Recomputes the stats of the stores that this transaction marked (migrations/0005_stores.ts). Locks them
  * by ID, then reads. Leaves the marks of other transactions.
  * Returns the queues to wake after commit.
  */

@@ -148,7 +148,7 @@ export const findActiveOperator = (
 
 /**
  * Attributes the transaction's writes to this account even if its email address changes
- * (119_actingAccounts.ts). Select it before writing.
+ * (migrations/0001_functions.ts). Select it before writing.
  */
 export const buildSetActingAccount = ({ id }: Pick<Account, 'id'>): RawBuilder<string> =>
   sql`set_config('platform.account', ${String(id)}, true)`

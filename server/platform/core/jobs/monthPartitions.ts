@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Platform } from '../platform/platform.ts'
 
 /**
- * Tables partitioned by month (migrations/053_logMonths.ts), with their key. Rows without a
+ * Tables partitioned by month (migrations/0001_functions.ts), with their key. Rows without a
  * partition are in `..._rest`.
  */
 const partitionedTables = {

@@ -6,7 +6,6 @@ import { getField } from '#shared/engine/resource.ts'
 import type { Resource } from '#shared/engine/resource.ts'
 import type { ValidationErrors } from '#shared/engine/fields/validation.ts'
 import { validationFailed, HttpError } from '../platform/httpError.ts'
-import { buildSameTextSql } from '#server/platform/database/migrations/sameText.ts'
 import type { Connection } from '#server/platform/database/schema.ts'
 import { getVisibleRows } from './storeScope.ts'
 import type { ScopedResource } from './storeScope.ts'
@@ -38,7 +37,7 @@ export const toComparable = (
   resource: Resource,
   name: string,
   value: RawBuilder<unknown>,
-): RawBuilder<unknown> => (isTextField(resource, name) ? buildSameTextSql(value) : value)
+): RawBuilder<unknown> => (isTextField(resource, name) ? sql`same_text(${value})` : value)
 
 /** Converts a record's values to a key for the same comparison in memory. */
 export const toComparableKey = (

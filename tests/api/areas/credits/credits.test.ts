@@ -6,7 +6,6 @@ import { members } from '#shared/areas/members/members.ts'
 import type { PlanRow } from '#shared/engine/bulk/planCalls.ts'
 import { expireCredits, findEntryRemainders } from '#server/platform/areas/credits/expireCredits.ts'
 import { creditsMessages } from '#server/platform/areas/credits/messages.ts'
-import { actingAccounts } from '#server/platform/database/migrations/119_actingAccounts.ts'
 import { openSession, createCaller } from '#tests/api/support/calling.ts'
 import type { Caller } from '#tests/api/support/calling.ts'
 import { runProductJob } from '#tests/api/support/changingJob.ts'
@@ -530,31 +529,6 @@ describe.each(chooseDatabases('PGlite'))('Credits on $name', (database) => {
         await getRequestState(20_000, raiser),
         await getRequestState(20_000, second),
       ]).toEqual(['waiting', 'posted'])
-    })
-
-    test('the migration assigns earlier limits and requests to the account with their email address', async () => {
-      await setLimits(call, { points: 20_000 })
-      const { body } = await createRequest(await createMember(), { amount: 20_000 })
-      const loadAccountIds = async (connection: ReturnType<typeof db>) => {
-        const { rows } = await sql`select asker_id as id from credit_requests where id = ${body.id}
-          union all (select set_by_id from credit_limit_steps order by id desc limit 1)`.execute(
-          connection,
-        )
-        return rows
-      }
-      const expectedAccounts = [{ id: platform().operator.id }, { id: platform().operator.id }]
-      expect(await loadAccountIds(db())).toEqual(expectedAccounts)
-      const trx = await db().startTransaction().execute()
-      await sql`drop function acting_account cascade`.execute(trx)
-      for (const column of [
-        'audit drop actor_id',
-        'credit_requests drop asker_id',
-        'credit_limit_steps drop set_by_id',
-      ])
-        await sql.raw(`alter table ${column}`).execute(trx)
-      await actingAccounts.up(trx as never) // The migration expects the old tables.
-      expect(await loadAccountIds(trx)).toEqual(expectedAccounts)
-      await trx.rollback().execute()
     })
 
     test('a raised limit does not apply to group programs of its author', async () => {

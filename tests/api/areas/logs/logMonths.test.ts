@@ -1,11 +1,8 @@
 import { sql } from 'kysely'
-import { Migrator } from 'kysely/migration'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { openEmbeddedDatabase, openServerDatabase } from '#server/platform/database/database.ts'
 import { createMonthPartitions, getMonthStart } from '#server/platform/core/jobs/monthPartitions.ts'
 import { dropOldLogs } from '#server/platform/areas/logs/retention.ts'
 import { verifyChainBatch } from '#server/platform/areas/logs/chain.ts'
-import { migrate, migrations } from '#server/platform/database/migrations/index.ts'
 import { createKey, KeyRing } from '#server/platform/core/secrets/keyRing.ts'
 import {
   acceptLostKeyAnchors,
@@ -17,8 +14,7 @@ import { signCheckpoints } from '#server/platform/areas/logs/signCheckpoints.ts'
 import { formatDay } from '#shared/format/dates.ts'
 import { openSession } from '#tests/api/support/calling.ts'
 import type { Caller } from '#tests/api/support/calling.ts'
-import { createDatabase } from '#tests/support/servers/newDatabase.ts'
-import { databases, usePlatform, chooseDatabases } from '#tests/api/support/databases.ts'
+import { usePlatform, chooseDatabases } from '#tests/api/support/databases.ts'
 import { createStore } from '#tests/api/support/stores.ts'
 
 describe.each(chooseDatabases('PGlite'))('Monthly partitions of the logs on $name', (database) => {
@@ -325,43 +321,3 @@ describe.each(chooseDatabases('PGlite'))('Monthly partitions of the logs on $nam
     })
   })
 })
-
-test.each(databases)(
-  'a migration partitions existing logs by month and keeps their chain on $name',
-  async (database) => {
-    const { db, close } =
-      database.name === 'PGlite'
-        ? await openEmbeddedDatabase({})
-        : await openServerDatabase(await createDatabase(), () => {})
-    const oldMigrations = Object.entries(migrations).filter(([name]) => name < '053')
-    const provider = { getMigrations: async () => Object.fromEntries(oldMigrations) }
-    const { error } = await new Migrator({ db, provider }).migrateToLatest()
-    expect(error).toBeUndefined()
-    for (const time of [
-      '2025-11-30T23:59:59.999Z',
-      '2025-12-01T00:00:00.000Z',
-      '2026-02-01T12:00:00Z',
-    ])
-      await sql`insert into audit (time, actor, event, request_id, ip, store_id, result, changes)
-      values (${time}, 'ann', 'store.told', 'r', '', 7, 'failed', '{"b": 1, "a": {"after": "ü"}}')`.execute(
-        db,
-      )
-    await migrate(db)
-    const secrets = new KeyRing([createKey()])
-    expect(await verifyChainBatch({ db, secrets }, 7, 0)).toMatchObject({
-      checked: 3,
-      total: 3,
-      fault: null,
-    })
-    await sql`insert into audit (time, actor, event, request_id, ip, store_id)
-    values ('2026-02-02', 'ann', 'store.told', 'r', '', 7)`.execute(db)
-    expect(await verifyChainBatch({ db, secrets }, 7, 0)).toMatchObject({ checked: 4, fault: null })
-    const { rows } = await sql<{ part: string; id: number }>`
-    select tableoid::regclass::text as part, id from audit order by id`.execute(db)
-    expect(rows.map(({ part }) => part)).toEqual(
-      ['2025_11', '2025_12', '2026_02', '2026_02'].map((month) => `audit_${month}`),
-    )
-    expect(new Set(rows.map(({ id }) => id)).size).toBe(4)
-    await close()
-  },
-)

@@ -9,7 +9,8 @@ import { getChores } from '#server/platform/core/area/chores.ts'
 import { registerAreas } from '#server/platform/core/area/registerAreas.ts'
 import { defineJob, startJob } from '#server/platform/core/jobs/jobs.ts'
 import { runJobTurn } from '#server/platform/core/jobs/runJobTurn.ts'
-import { addResourceTable } from '#server/platform/database/migrations/tables.ts'
+import type { Platform } from '#server/platform/core/platform/platform.ts'
+import * as columns from '#server/platform/database/migrations/tables.ts'
 import { withRecordTables } from '#server/platform/database/schema.ts'
 import { insertRecords } from '#server/platform/demoData/insertRecords.ts'
 import { seedEmptyDatabase } from '#server/platform/seed/seed.ts'
@@ -143,12 +144,14 @@ const shelvesArea = defineArea({
 })
 const allAreas = [...areas, shelvesArea]
 
-const shelvesTable = addResourceTable('shelves', {
-  text: ['name', 'code'],
-  integer: ['boards?'],
-  unique: [['code']],
-  search: ['name'],
-})
+const createShelvesTable = ({ db }: Pick<Platform, 'db'>) =>
+  columns.createTable(db, 'shelves', {
+    ...columns.recordColumns,
+    name: columns.text,
+    code: columns.unique(columns.text),
+    boards: columns.optional(columns.integer),
+    search_text: columns.searchText('name'),
+  })
 
 describe.each(chooseDatabases('PGlite'))('An area of its own on $name', (database) => {
   const platform = usePlatform(database, { areas: [shelvesArea] })
@@ -165,7 +168,7 @@ describe.each(chooseDatabases('PGlite'))('An area of its own on $name', (databas
 
   beforeAll(async () => {
     registerAreas(allAreas)
-    await shelvesTable.up(platform().platform.db)
+    await createShelvesTable(platform().platform)
     call = await openSession(platform())
     const created = await call('POST', '/shelves', {
       body: { name: 'Hall', code: 'hall', boards: 3 },
@@ -248,7 +251,7 @@ describe.each(chooseDatabases('PGlite'))('The seed of an area on $name', (databa
 
   test('adds its demo records to a new platform', async () => {
     const { platform: running, operator } = platform()
-    await shelvesTable.up(running.db)
+    await createShelvesTable(running)
     await seedEmptyDatabase(running, operator.email, seedSizes.small, allAreas)
     const call = await openSession(platform())
     const { body } = await call('GET', '/shelves')

@@ -1,11 +1,9 @@
 import { areas } from '#server/platform/areas/index.ts'
 import { buildCalls } from '#server/platform/core/area/buildCalls.ts'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { sql } from 'kysely'
 import { getAreaActions, permissionKeys } from '#shared/permissions/permissions.ts'
 import { findStoreList } from '#shared/engine/storeList.ts'
 import { resources } from '#shared/areas/index.ts'
-import { permissionGrants as grantRights } from '#server/platform/database/migrations/001_accounts.ts'
 import { rotateSecretsJob } from '#server/platform/keys/rotateSecretsJob.ts'
 import { openSession, createCaller } from '#tests/api/support/calling.ts'
 import type { Caller } from '#tests/api/support/calling.ts'
@@ -91,23 +89,6 @@ describe.each(chooseDatabases('PostgreSQL'))('Call permissions on $name', (datab
     expect(await loadPermissions(['Sizes'])).toEqual(expandPermissions(['Sizes']))
     expect(await loadPermissions(['Sizes:write'])).toEqual(['Sizes', 'Sizes:read', 'Sizes:write'])
     expect(await loadPermissions(['Sizes', 'Sizes:read'])).toEqual(['Sizes', 'Sizes:read'])
-  })
-
-  test('the migration gives existing groups all actions of their keys', async () => {
-    const { db } = platform().platform
-    const { id } = await platform().addAccount(['Colors'])
-    const groups = sql`(select group_ids[1] from users where id = ${id})`
-    await db.transaction().execute(async (trx) => {
-      // Saves the group in the old form, which a trigger would change.
-      await sql`set local session_replication_role = replica`.execute(trx)
-      await sql`update user_groups set permissions = '{Sizes,users}' where id = ${groups}`.execute(
-        trx,
-      )
-      await grantRights.up(trx as never)
-    })
-    const { rows } = await sql<{ permissions: string[] }>`
-      select permissions from user_groups where id = ${groups}`.execute(db)
-    expect(rows[0]?.permissions.toSorted()).toEqual(expandPermissions(['Sizes', 'users']))
   })
 })
 

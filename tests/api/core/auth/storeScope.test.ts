@@ -21,7 +21,7 @@ import { stickers } from '#shared/areas/stickers/stickers.ts'
 import { stores } from '#shared/areas/stores/stores.ts'
 import { trainingCategories } from '#shared/areas/training/trainingCategories.ts'
 import { trainingContent } from '#shared/areas/training/trainingContent.ts'
-import { addResourceTable } from '#server/platform/database/migrations/tables.ts'
+import * as columns from '#server/platform/database/migrations/tables.ts'
 import { isScopedByStoreIds } from '#server/platform/core/records/storeScope.ts'
 import { openSession } from '#tests/api/support/calling.ts'
 import type { ApiResult, Caller } from '#tests/api/support/calling.ts'
@@ -57,15 +57,21 @@ const sheets = defineResource({
   list: { columns: ['name'], search: ['name'] },
   relations: { parent: 'paperId' },
 })
-const tables = [
-  addResourceTable('papers', {
-    text: ['name'],
-    reference: ['storeId?', 'colorId?', 'organisationId?'],
-    integer: ['position?'],
-    search: ['name'],
-  }),
-  addResourceTable('sheets', { text: ['name'], reference: ['paperId'], search: ['name'] }),
-]
+const paperColumns = {
+  ...columns.recordColumns,
+  name: columns.text,
+  store_id: columns.optional(columns.integer),
+  color_id: columns.optional(columns.integer),
+  organisation_id: columns.optional(columns.integer),
+  position: columns.optional(columns.integer),
+  search_text: columns.searchText('name'),
+}
+const sheetColumns = {
+  ...columns.recordColumns,
+  name: columns.text,
+  paper_id: columns.integer,
+  search_text: columns.searchText('name'),
+}
 const testArea = { name: 'papers', resources: [papers, sheets] }
 const definitions: readonly Resource[] = [...resources, papers, sheets]
 
@@ -429,7 +435,8 @@ describe.each(databases)('An account limited to some stores, on $name', (databas
   }
 
   beforeAll(async () => {
-    for (const testTable of tables) await testTable.up(db())
+    await columns.createTable(db(), 'papers', paperColumns)
+    await columns.createTable(db(), 'sheets', sheetColumns)
     // A store with a second one in its organization, one with members, one without an organization.
     const [one = 0] =
       await loadIds(`select min(id) as id from stores where organisation_id is not null

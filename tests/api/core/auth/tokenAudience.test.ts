@@ -1,9 +1,7 @@
 import { areas } from '#server/platform/areas/index.ts'
 import { buildCalls } from '#server/platform/core/area/buildCalls.ts'
-import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { findActiveOperator } from '#server/platform/core/auth/tokens.ts'
-import { tokenAudience } from '#server/platform/database/migrations/140_tokenAudience.ts'
 import { permissionKeys } from '#shared/permissions/permissions.ts'
 import { operatorIdentifier, storeAdminIdentifier } from '#shared/engine/user.ts'
 import { startConsoleServer } from '#tests/support/servers/consoleServer.ts'
@@ -104,18 +102,5 @@ describe.each(chooseDatabases('PostgreSQL'))("Store admins' tokens on $name", (d
     expect((await createCaller(platform())('POST', '/invitations/accept', { body })).status).toBe(
       404,
     )
-  })
-
-  test('the migration gives existing tokens the audience of their account', async () => {
-    const { db } = platform().platform
-    const [ours, adminToken] = await Promise.all([
-      fetchToken(platform(), platform().operator),
-      fetchToken(platform(), admin),
-    ])
-    await sql`drop trigger users_kind on users`.execute(db)
-    await sql`drop function end_sessions`.execute(db)
-    await sql`alter table tokens drop column audience`.execute(db)
-    await tokenAudience.up(db)
-    expect([await getStatus(ours), await getStatus(adminToken)]).toEqual([200, 401])
   })
 })

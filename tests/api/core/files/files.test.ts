@@ -18,7 +18,7 @@ import type { Caller } from '#tests/api/support/calling.ts'
 import { usePlatform, chooseDatabases } from '#tests/api/support/databases.ts'
 import { insertReferences, insertRows, buildSampleValues } from '#tests/api/support/records.ts'
 import {
-  papersTable,
+  createPapersTable,
   papersArea,
   uploadFile,
   resourcesWithPapers,
@@ -57,7 +57,7 @@ describe.each(storagePlaces)('Files on $name', async ({ database, url }) => {
   let call: Caller
   let token: string
   beforeAll(async () => {
-    await papersTable.up(platform().platform.db)
+    await createPapersTable(platform().platform)
     token = await fetchToken(platform(), platform().operator)
     call = await openSession(platform())
   })

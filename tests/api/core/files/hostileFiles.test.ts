@@ -6,13 +6,13 @@ import { startTestPlatform } from '#tests/support/servers/platform.ts'
 import type { TestPlatform } from '#tests/support/servers/platform.ts'
 import { buildArchive } from '#tests/api/support/archives.ts'
 import { fetchToken } from '#tests/api/support/calling.ts'
-import { papersTable, papersArea, uploadFile } from '#tests/api/support/papers.ts'
+import { createPapersTable, papersArea, uploadFile } from '#tests/api/support/papers.ts'
 
 let platform: TestPlatform
 let token: string
 beforeAll(async () => {
   platform = await startTestPlatform({ areas: [papersArea] })
-  await papersTable.up(platform.platform.db)
+  await createPapersTable(platform.platform)
   token = await fetchToken(platform, platform.operator)
 })
 afterAll(() => platform.stop())

@@ -20,8 +20,7 @@ import type { StepResult } from '#server/platform/core/integrations/integration.
 import { doNothing } from '#server/platform/core/jobs/jobQueue.ts'
 import { runJobTurn } from '#server/platform/core/jobs/runJobTurn.ts'
 import { runSteps, stepTimeouts } from '#server/platform/core/integrations/runSteps.ts'
-import { addIntegrationTable } from '#server/platform/database/migrations/060_integrations.ts'
-import { interruptedTests } from '#server/platform/database/migrations/136_leftTests.ts'
+import * as columns from '#server/platform/database/migrations/tables.ts'
 import { NetworkError } from '#server/platform/core/outgoing/networkError.ts'
 import { recomputeStoreStats } from '#server/platform/areas/stores/recomputeStoreStats.ts'
 import { openSession, fetchToken } from '#tests/api/support/calling.ts'
@@ -48,13 +47,16 @@ const relays = defineResource({
   api: { extraColumns: integrationColumns },
   relations: { scope: 'storeId' },
 })
-const table = addIntegrationTable('relays', {
-  text: ['name', 'host'],
-  reference: ['storeId?'],
-  secret: ['key'],
-  date: ['keyEnds?'],
-  search: ['name'],
-})
+const relayColumns = {
+  ...columns.recordColumns,
+  name: columns.text,
+  host: columns.text,
+  store_id: columns.optional(columns.integer),
+  key: columns.secret,
+  key_ends: columns.optional(columns.day),
+  search_text: columns.searchText('name'),
+  ...columns.integrationColumns,
+}
 
 /** The result of each step, and the input that the steps received. */
 let results: Record<string, () => Promise<StepResult>>
@@ -109,7 +111,7 @@ describe.each(chooseDatabases('PGlite'))('Integrations on $name', (database) => 
   let call: Caller
   let store: number
   beforeAll(async () => {
-    await table.up(db() as never)
+    await columns.createTable(db(), 'relays', relayColumns)
     call = await openSession(platform())
     store = (await createStore(call)).id
   })
@@ -252,21 +254,6 @@ describe.each(chooseDatabases('PGlite'))('Integrations on $name', (database) => 
       expect((await loadHistory(id))[0]).toMatchObject(
         buildInterrupted(`${account.email}'s account is suspended.`),
       )
-    })
-
-    test('the migration closes tests whose job has ended', async () => {
-      const [stuckRelay, waitingRelay] = [await createRelay(), await createRelay()]
-      const { body } = await start(stuckRelay.id)
-      await call('POST', `/jobs/${body.job}/cancel`)
-      await start(waitingRelay.id)
-      await interruptedTests.up(db() as never)
-      expect((await loadHistory(stuckRelay.id))[0]).toMatchObject(
-        buildInterrupted('The test was cancelled.'),
-      )
-      expect((await loadHistory(waitingRelay.id))[0]).toMatchObject({
-        outcome: 'running',
-        endedAt: null,
-      })
     })
 
     test('canceling enqueues the job, which closes the test', async () => {

@@ -1,13 +1,9 @@
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
-import { Migrator } from 'kysely/migration'
-import { openEmbeddedDatabase, openServerDatabase } from '#server/platform/database/database.ts'
-import { migrate, migrations } from '#server/platform/database/migrations/index.ts'
 import { createMonthPartitions } from '#server/platform/core/jobs/monthPartitions.ts'
 import { members } from '#shared/areas/members/members.ts'
 import { openSession } from '#tests/api/support/calling.ts'
-import { createDatabase } from '#tests/support/servers/newDatabase.ts'
-import { databases, usePlatform, chooseDatabases } from '#tests/api/support/databases.ts'
+import { usePlatform, chooseDatabases } from '#tests/api/support/databases.ts'
 import { insertJob } from '#tests/api/support/jobKinds.ts'
 import { insertRows } from '#tests/api/support/records.ts'
 import { createStore } from '#tests/api/support/stores.ts'
@@ -105,55 +101,3 @@ describe.each(chooseDatabases('PostgreSQL'))('Month partitions on $name', (datab
     ])
   })
 })
-
-test.each(databases)(
-  'the migration splits an existing ledger into months on $name without changing it',
-  async (database) => {
-    const { db, close } =
-      database.name === 'PGlite'
-        ? await openEmbeddedDatabase({})
-        : await openServerDatabase(await createDatabase(), () => {})
-    const before = Object.entries(migrations).filter(([name]) => name < '108')
-    const provider = { getMigrations: async () => Object.fromEntries(before) }
-    const migrator = new Migrator({ db, provider, allowUnorderedMigrations: true })
-    expect((await migrator.migrateToLatest()).error).toBeUndefined()
-    /** Inserts a row with a value in each required column. */
-    const insertRequired = async (table: string) => {
-      const { rows } = await sql<{ name: string; type: string }>`
-      select column_name as name, data_type as type from information_schema.columns
-      where table_name = ${table} and is_nullable = 'NO' and column_default is null
-        and is_generated = 'NEVER' and is_identity = 'NO'`.execute(db)
-      const buildValue = (type: string) =>
-        type === 'ARRAY'
-          ? "'{}'"
-          : type === 'boolean'
-            ? 'true'
-            : type.startsWith('time')
-              ? 'now()'
-              : "'1'"
-      await sql
-        .raw(`insert into ${table} (${rows.map(({ name }) => name).join()})
-        values (${rows.map(({ type }) => buildValue(type)).join()})`)
-        .execute(db)
-    }
-    for (const table of ['stores', 'members']) await insertRequired(table)
-    const insertEntry = (at: string, amount: number, reverses: number | null) =>
-      sql`insert into credit_entries (store_id, member_id, entered_at, type, amount, unit, balance, reason, issued_by, reverses)
-      values (1, 1, ${at}, 'issue', ${amount}, 'points', 0, 'x', 'x', ${reverses})`.execute(db)
-    await insertEntry('2025-11-30T23:59:59Z', 40, null)
-    await insertEntry('2025-12-01T00:00:00Z', -30, 1)
-    await migrate(db)
-    await insertEntry('2025-12-02T00:00:00Z', 5, null)
-    await expect(insertEntry('2026-01-01T00:00:00Z', -1, 1)).rejects.toThrow(/unique/)
-    const { rows } = await sql`select id, balance, tableoid::regclass::text as month
-    from credit_entries order by id`.execute(db)
-    expect(rows.slice(0, 2)).toEqual([
-      { id: 1, balance: 40, month: 'credit_entries_2025_11' },
-      { id: 2, balance: 10, month: 'credit_entries_2025_12' },
-    ])
-    expect(rows[2]).toMatchObject({ balance: 15, month: 'credit_entries_2025_12' })
-    const { rows: liabilities } = await sql`select outstanding from credit_liabilities`.execute(db)
-    expect(liabilities).toEqual([{ outstanding: 15 }])
-    await close()
-  },
-)

@@ -11,8 +11,7 @@ import { orders } from '#shared/areas/payments/orders.ts'
 import { sizes } from '#shared/areas/sizes/sizes.ts'
 import { stores } from '#shared/areas/stores/stores.ts'
 import { resources } from '#shared/areas/index.ts'
-import { foldText, splitSearchWords } from '#server/platform/database/migrations/folding.ts'
-import { foldedSearch } from '#server/platform/database/migrations/011_search.ts'
+import { foldText, splitSearchWords } from '#server/platform/core/records/list/foldText.ts'
 import { openSession } from '#tests/api/support/calling.ts'
 import type { Caller } from '#tests/api/support/calling.ts'
 import { databases, usePlatform } from '#tests/api/support/databases.ts'
@@ -310,20 +309,5 @@ describe.each(databases)('Searching on $name', (database) => {
 
   test.each(['closest=true', 'closest=yes&search=a'])('rejects %s', async (query) => {
     expect((await call('GET', `/sizes?${query}`)).status).toBe(400)
-  })
-})
-
-describe.each(databases)('Search migration on $name', (database) => {
-  const platform = usePlatform(database)
-
-  test('existing records can be searched after the migration', async () => {
-    const { db } = platform().platform
-    await sql`alter table stores drop column search_text`.execute(db)
-    await sql`create index stores_search_idx on stores (lower(name))`.execute(db)
-    await insertRows(platform(), stores, [{ ...buildSampleValues(stores), name: 'Hôtels Genève' }])
-    await foldedSearch.up(db)
-    const call = await openSession(platform())
-    const { body } = await call('GET', '/stores?search=geneve+hotels')
-    expect(body.data).toMatchObject([{ name: 'Hôtels Genève' }])
   })
 })

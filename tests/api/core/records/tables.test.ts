@@ -186,7 +186,7 @@ describe.each(databases)('Tables on $name', (database) => {
   test('migrations run only once', async () => {
     const loadMigrations = () => sql`select * from kysely_migration order by name`.execute(db())
     const before = await loadMigrations()
-    const { migrate } = await import('#server/platform/database/migrations/index.ts')
+    const { migrate } = await import('#server/platform/database/migrate.ts')
     await migrate(db())
     expect((await loadMigrations()).rows).toEqual(before.rows)
     expect(before.rows).not.toHaveLength(0)

@@ -4,7 +4,8 @@ import { defineResource } from '#shared/engine/resource.ts'
 import type { Resource } from '#shared/engine/resource.ts'
 import { resources } from '#shared/areas/index.ts'
 import { stores } from '#shared/areas/stores/stores.ts'
-import { addResourceTable } from '#server/platform/database/migrations/tables.ts'
+import { toColumnName } from '#server/platform/database/toColumnName.ts'
+import * as columns from '#server/platform/database/migrations/tables.ts'
 import { openSession } from '#tests/api/support/calling.ts'
 import type { Caller } from '#tests/api/support/calling.ts'
 import { usePlatform, chooseDatabases } from '#tests/api/support/databases.ts'
@@ -37,12 +38,18 @@ const things = defineResource({
   relations: { label: 'name', scope: 'storeId' },
 })
 
-const table = addResourceTable('things', {
-  text: ['name'],
-  reference: ['storeId?', ...resources.map((resource) => `${getOneField(resource)}?`)],
-  references: resources.map(getManyField),
-  search: ['name'],
-})
+const thingColumns = {
+  ...columns.recordColumns,
+  name: columns.text,
+  store_id: columns.optional(columns.integer),
+  ...Object.fromEntries(
+    resources.flatMap((resource) => [
+      [toColumnName(getOneField(resource)), columns.optional(columns.integer)],
+      [toColumnName(getManyField(resource)), columns.idList],
+    ]),
+  ),
+  search_text: columns.searchText('name'),
+}
 
 const formatMissing = (label: string) => `${label}: this record doesn't exist, or it was deleted.`
 const formatOtherStore = (label: string) => `${label}: this record belongs to another store`
@@ -52,7 +59,7 @@ describe.each(chooseDatabases('PGlite'))('References on $name', (database) => {
   let call: Caller
   beforeAll(async () => {
     call = await openSession(platform())
-    await table.up(platform().platform.db)
+    await columns.createTable(platform().platform.db, 'things', thingColumns)
   })
   const insert = async (resource: Resource, values: object = {}) => {
     const row = { ...buildSampleValues(resource), ...values }

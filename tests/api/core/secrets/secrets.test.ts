@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { integer, optional, secret, text } from '#shared/engine/fields/fields.ts'
 import { defineResource } from '#shared/engine/resource.ts'
 import { toMidSentenceLabel } from '#shared/format/labels.ts'
-import { addResourceTable } from '#server/platform/database/migrations/tables.ts'
+import * as columns from '#server/platform/database/migrations/tables.ts'
 import { requireKeys, countSecretsByKey } from '#server/platform/keys/keysInUse.ts'
 import { createKey, KeyRing } from '#server/platform/core/secrets/keyRing.ts'
 import { findRotationRows, rotateSecretsJob } from '#server/platform/keys/rotateSecretsJob.ts'
@@ -34,13 +34,14 @@ const connections = defineResource({
 })
 
 const secretAreas = [...areas, { name: 'connections', resources: [connections] }]
-const table = addResourceTable('connections', {
-  text: ['name'],
-  integer: ['size?'],
-  secret: ['password', 'apiKey?'],
-  unique: [['name']],
-  search: ['name'],
-})
+const connectionColumns = {
+  ...columns.recordColumns,
+  name: columns.unique(columns.text),
+  size: columns.optional(columns.integer),
+  password: columns.secret,
+  api_key: columns.secret,
+  search_text: columns.searchText('name'),
+}
 
 const [k1, k2] = [createKey(), createKey()]
 const unset = { set: false, hint: null, changedAt: null }
@@ -54,7 +55,7 @@ describe.each(chooseDatabases('PostgreSQL'))('Secrets on $name', (database) => {
   const db = () => platform().platform.db
   let call: Caller
   beforeAll(async () => {
-    await table.up(db())
+    await columns.createTable(db(), 'connections', connectionColumns)
     await sql`alter table connections add constraint nothing_odd check (name <> 'Odd')`.execute(
       db(),
     )

@@ -3,18 +3,14 @@ import type { ListFilter } from '#shared/engine/list/listQuery.ts'
 import { getField } from '#shared/engine/resource.ts'
 import { getChangedFieldLabel } from '#shared/engine/changedFieldLabel.ts'
 import { getResources } from '#shared/engine/resourceRegistry.ts'
-import {
-  foldText,
-  buildFoldedSql,
-  splitSearchWords,
-} from '#server/platform/database/migrations/folding.ts'
+import { foldText, buildFoldedSql, splitSearchWords } from './foldText.ts'
 import type { SqlCondition } from './conditions.ts'
 import { toContainsPattern, isIndexable } from './searchPatterns.ts'
 
 /** The log column that names the fields an entry changed. */
 export const changedFieldsColumn = 'changedFields'
 
-/** The expressions indexed in `migrations/230_changedFields.ts`. */
+/** The expressions indexed in `migrations/0003_logs.ts`. */
 const fieldKeysSql = sql`log_field_keys(${sql.ref('event')}, ${sql.ref('targetType')}, ${sql.ref('changes')})`
 const changeTextSql = buildFoldedSql(
   sql`log_change_text(${sql.ref('event')}, ${sql.ref('changes')})`,

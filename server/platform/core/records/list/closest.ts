@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Connection } from '#server/platform/database/schema.ts'
-import { foldText, wordMark } from '#server/platform/database/migrations/folding.ts'
+import { foldText, wordMark } from './foldText.ts'
 import { buildSortKey } from './columns.ts'
 import type { SqlCondition } from './conditions.ts'
 import { countRows } from './count.ts'

@@ -5,11 +5,7 @@ import type { ListFilter, ListQuery } from '#shared/engine/list/listQuery.ts'
 import { getField } from '#shared/engine/resource.ts'
 import { getReferenceTarget } from '#shared/engine/fields/referenceTarget.ts'
 import { getResource } from '#shared/engine/resourceRegistry.ts'
-import {
-  buildFoldedSql,
-  foldText,
-  splitSearchWords,
-} from '#server/platform/database/migrations/folding.ts'
+import { buildFoldedSql, foldText, splitSearchWords } from './foldText.ts'
 import type { Connection } from '#server/platform/database/schema.ts'
 import {
   changedFieldsColumn,

@@ -1,4 +1,4 @@
-import { wordMark } from '#server/platform/database/migrations/folding.ts'
+import { wordMark } from './foldText.ts'
 
 /**
  * Whether a trigram index finds a word anywhere in a text, which takes three letters or digits in a

@@ -1,6 +1,6 @@
 import { domainToUnicode } from 'node:url'
 import { toAsciiDomain } from '#shared/engine/domainName.ts'
-import { splitSearchWords } from '#server/platform/database/migrations/folding.ts'
+import { splitSearchWords } from './foldText.ts'
 
 /** A term in each form it may be stored in. All words of a form must match. */
 type SearchTerm = string[][]
