@@ -169,6 +169,7 @@ export const argumentPlaces: Readonly<Record<string, PlaceMeaning>> = {
   setIsolationLevel: 'technical',
   enums: 'technical',
   mapDeclineCodes: 'technical',
+  'nameSchema:0': 'technical',
   parseWords: 'technical',
   splitColumns: 'technical',
   splitWords: 'technical',

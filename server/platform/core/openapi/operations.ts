@@ -4,6 +4,7 @@ import type { Call } from '../http/call.ts'
 import { getCallLimit } from '../http/callLimits.ts'
 import { openapiMessages } from '../http/openapiMessages.ts'
 import { callSchemas } from '../records/recordSchemas.ts'
+import { nameSchema } from '../http/schema.ts'
 import { toOperationParameters } from './parameters.ts'
 
 const toJsonContent = (schema: unknown) => ({ 'application/json': { schema } })
@@ -37,12 +38,9 @@ export function toOperation(call: Call) {
         ...(success.types ? { content: toFileContents(success.types) } : {}),
       },
       ...Object.fromEntries(
-        getErrorStatuses(call).map((status) => [
-          status,
-          toErrorResponse(`Status${status}`, STATUS_CODES[status]),
-        ]),
+        getErrorStatuses(call).map((status) => [status, toErrorResponse(status)]),
       ),
-      default: toErrorResponse('Problem', openapiMessages.anyError),
+      default: anyErrorResponse,
     },
   }
 }
@@ -50,11 +48,13 @@ export function toOperation(call: Call) {
 /** Errors of particular calls. Any call can also return those that `default` describes. */
 const specificErrors = [428, 429, 502, 503] as const
 
-const toErrorResponse = (component: string, description: string | undefined) => ({
-  component,
-  description,
-  content: { [problemType]: { schema: callSchemas.problem } },
+const errorContent = { [problemType]: { schema: callSchemas.problem } }
+const anyErrorResponse = nameSchema('Problem', {
+  description: openapiMessages.anyError,
+  content: errorContent,
 })
+const toErrorResponse = (status: number) =>
+  nameSchema(`Status${status}`, { description: STATUS_CODES[status], content: errorContent })
 
 function getErrorStatuses(call: Call): number[] {
   const statuses = new Set([...(getCallLimit(call) ? [429] : []), ...(call.errorStatuses ?? [])])

@@ -1,7 +1,7 @@
 import type { FilterOp } from '#shared/engine/fields/kind.ts'
 import type { Call } from '../http/call.ts'
 import { openapiMessages } from '../http/openapiMessages.ts'
-import { integerSchema, nameSchema, stringSchema } from '../http/schema.ts'
+import { integerSchema, nameSchema, stringSchema, toComponentName } from '../http/schema.ts'
 import type { Parameter, Schema } from '../http/schema.ts'
 
 type OperationParameter = Schema & { name: string; in: string }
@@ -15,16 +15,15 @@ const createHeader = (component: string, name: string, required: boolean, descri
   schema: stringSchema,
 })
 
-const ifMatchDescription = 'Record version that the change is based on'
 const ifMatchHeaders = {
-  required: createHeader('requiredIfMatch', 'If-Match', true, ifMatchDescription),
-  optional: createHeader('optionalIfMatch', 'If-Match', false, ifMatchDescription),
+  required: createHeader('requiredIfMatch', 'If-Match', true, openapiMessages.ifMatch),
+  optional: createHeader('optionalIfMatch', 'If-Match', false, openapiMessages.ifMatch),
 }
 const idempotencyKeyHeader = createHeader(
   'idempotencyKey',
   'Idempotency-Key',
   false,
-  'Unique key that prevents the same request from being processed twice within 24 hours',
+  openapiMessages.idempotencyKey,
 )
 
 /** Describes the parameters of a call: path, query, and headers. */
@@ -75,12 +74,10 @@ const createFilterParameter = (list: string, columns: Record<string, FilterOp[]>
 })
 
 const toFilterSchema = (ops: readonly FilterOp[]): Schema =>
-  nameSchema(`${ops.map(capitalize).join('')}Filter`, {
+  nameSchema(`${ops.map(toComponentName).join('')}Filter`, {
     type: 'object',
     properties: Object.fromEntries(
       ops.map((op) => [op, { ...stringSchema, description: openapiMessages.filters[op] }]),
     ),
     additionalProperties: false,
   })
-
-const capitalize = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}`
