@@ -94,7 +94,10 @@ const columns: Query<{ table: number }> = sql`
     left join pg_attrdef on adrelid = attrelid and adnum = attnum
   where relnamespace = 'public'::regnamespace and attnum > 0 and not attisdropped order by attnum`
 
-/** PostgreSQL 18 also lists that columns are not null, which their lines say. */
+/**
+ * PostgreSQL 18 also lists that columns are not null, which their lines say. Those constraints have
+ * names that no statement needs, and they differ where an old migration rebuilt a table.
+ */
 const constraints: Query<{ table: number }> = sql`
   select conrelid::integer as table,
     concat_ws(' ', 'constraint', conname, pg_get_constraintdef(oid)) as line
