@@ -67,7 +67,7 @@ export function Panel({ title, kind, close, size = 'small', row, saved, tools, c
             {title}
             {kind && (
               <>
-                <span className={visuallyHidden}>, </span>
+                <span className={visuallyHidden}>,</span>{' '}
                 <span className={styles.kind}>{kind}</span>
               </>
             )}

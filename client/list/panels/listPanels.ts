@@ -17,10 +17,14 @@ export const commonPanels: ListPanels = {
   views: { part: listTools, button: messages.list.views },
   stores: { part: listTools, reads: true },
   merge: { part: listTools },
-  ...recordPanels,
+  create: recordPanels.create,
+  edit: recordPanels.edit,
+  delete: recordPanels.delete,
   reorder: { part: listTools, button: messages.list.reorder, instead: true },
   choose: { part: listTools },
+  failed: recordPanels.failed,
   paste: { part: listTools, button: messages.list.paste },
+  record: recordPanels.record,
   import: { part: listTools, button: messages.list.import },
 }
 

@@ -118,7 +118,7 @@ test('many choices are collapsed into a summary of all selected ones', async () 
 test('the optional mark is next to the label and not part of the accessible name', () => {
   showInput(optional(color('Second')), null)
   expect(screen.getByRole('textbox', { name: 'Second' })).not.toHaveAttribute('aria-required')
-  expect(screen.getByText('optional').closest('label')).toBeNull()
+  expect(screen.getByText('Optional').closest('label')).toBeNull()
 })
 
 test('a filter is neither required nor optional, unlike its field', () => {

@@ -24,8 +24,10 @@ type List = { path: string; kinds: Kind[] }
 const lists: List[] = (
   await Promise.all(
     flattenRoutes(clientRoutes).map(async ({ handle }): Promise<List[]> => {
-      if (!isRouteHandle(handle) || handle.route.path === '/' || handle.route.path.includes(':'))
-        return []
+      if (!isRouteHandle(handle)) return []
+      const { path } = handle.route
+      // The sign-in page and the kit have no list.
+      if (path === '/' || path.includes(':') || !findRoute(path)) return []
       const { panels } = await loadScreen(handle.route)
       const kinds = Object.entries(panels ?? {}).map(([kind, { of, button, reads = false }]) => ({
         kind,
@@ -34,7 +36,7 @@ const lists: List[] = (
         reaches: of?.api.impact !== undefined && of.relations.scope === undefined,
         button: button !== undefined,
       }))
-      return kinds.length > 0 ? [{ path: handle.route.path, kinds }] : []
+      return kinds.length > 0 ? [{ path, kinds }] : []
     }),
   )
 )
