@@ -5,11 +5,12 @@ import { measureFirstLoad } from '../support/browser/firstLoad.ts'
 
 /**
  * JavaScript of a first load, brotli, in bytes, by the folder of the screen. design.md allows 125 kB
- * for sign-in and 220 kB for other pages; these limits keep pages from growing unnoticed, and name
- * the pages that need more (scripts/bench/README.md).
+ * for sign-in, and 220 kB in 8 scripts for other pages. These limits keep pages from growing
+ * unnoticed, and name the pages that need more (scripts/bench/README.md): those of stores have nine
+ * scripts.
  */
 const budgets: Readonly<Record<string, number>> = {
-  payments: 229_000,
+  payments: 230_000,
   stores: 226_000,
   giftCards: 225_000,
   dashboard: 224_000,
@@ -23,7 +24,7 @@ describe.each<Route>([...routes])('$path', (route) => {
   test('loads no more JavaScript than its budget, in few scripts', async () => {
     const { bytes, scripts } = await measureFirstLoad('dist', route)
     expect(bytes).toBeLessThanOrEqual(getBudget(route))
-    expect(scripts.length).toBeLessThanOrEqual(8)
+    expect(scripts.length).toBeLessThanOrEqual(route.area === 'stores' ? 9 : 8)
   })
 
   test('needs no chain of requests longer than 2: the page names every script that its scripts import', async () => {
