@@ -164,7 +164,7 @@ test('failed payments of a reason are dismissed by a job that can be undone, and
 
 const getIncident = (page: Page) =>
   page.getByRole('link', {
-    name: /account is restricted|access the merchant account/,
+    name: /account is restricted|access its merchant account/,
   })
 
 test('an incident shows its stores and the amount at stake, links to its fix, and is assigned and resolved', async () => {
@@ -203,7 +203,7 @@ test('an incident shows its stores and the amount at stake, links to its fix, an
   await panel.getByRole('button', { name: 'Resolve' }).click()
   await getNotification(page, /^Changed the status of/).waitFor()
   await page
-    .getByRole('row', { name: /(account is restricted|access the merchant account).*Resolved/ })
+    .getByRole('row', { name: /(account is restricted|access its merchant account).*Resolved/ })
     .first()
     .waitFor()
   expect(faults).toEqual([])

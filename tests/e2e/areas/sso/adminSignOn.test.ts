@@ -222,6 +222,6 @@ test('the setup page passes axe at 360 px and starts tests without JavaScript', 
     })
     .waitFor()
   await plainPage.getByRole('button', { name: 'Run test' }).click()
-  await plainPage.getByText(/^It is running|Running: /).waitFor()
+  await plainPage.getByText(/^It is running|Testing /).waitFor()
   await plainContext.close()
 })
