@@ -2,7 +2,6 @@ import express from 'express'
 import type { Express, RequestHandler } from 'express'
 import type { Logger } from 'pino'
 import { resources } from '#shared/areas/index.ts'
-import { provideLazyParts } from '#client/router.tsx'
 import { registerResources } from '#shared/engine/resourceRegistry.ts'
 import { platformPaths, sessionPaths } from '#shared/engine/platformCalls.ts'
 import { jobsPath } from '#shared/engine/jobs/jobsUrl.ts'
@@ -63,7 +62,6 @@ export type AppDeps = {
  */
 export function createApp(options: AppDeps): Express {
   registerResources(resources)
-  provideLazyParts()
   const deps = { sessions: new ConfirmedSessions(), ...options }
   const { settings, log, sessions } = deps
   const app = express()

@@ -26,7 +26,7 @@ import {
   stopActors,
 } from '#client/app.tsx'
 import type { ConsoleInput } from '#client/app.tsx'
-import { routes } from '#client/router.tsx'
+import { provideLazyParts, routes } from '#client/router.tsx'
 import { canContainGiftCardFrames } from '#shared/areas/giftCards/frames.ts'
 import { getRedirect, toSafePath } from '#shared/navigation/guard.ts'
 import { findRoute } from '#shared/navigation/routes.ts'
@@ -68,6 +68,7 @@ type PageDeps = {
  * request"). Renders to one string, so that an error can still set the status.
  */
 export function createPageHandler(deps: PageDeps): RequestHandler {
+  provideLazyParts()
   const handler = createStaticHandler(routes)
   const { settings, manifest, log } = deps
   const memory = new BodyMemory(sizeLimits.allForms)
