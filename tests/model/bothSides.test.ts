@@ -76,7 +76,7 @@ const starts: Record<string, string[]> = {
   quizMachine: ['client/areas/training/QuizPreview.tsx'],
   recordFormMachine: ['client/form/useRecordForm.ts'],
   resetPasswordMachine: [
-    'client/shell/useResetPasswordActor.ts',
+    'client/parts/password/useResetPasswordActor.ts',
     'server/console/render/passwordForm.ts',
   ],
   rolloutMachine: ['client/areas/themes/versionPanels.tsx'],
