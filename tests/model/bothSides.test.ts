@@ -82,7 +82,7 @@ const starts: Record<string, string[]> = {
   rolloutMachine: ['client/areas/themes/versionPanels.tsx'],
   sessionMachine: ['client/runtime/actors.ts'],
   sideMenuMachine: ['client/runtime/actors.ts'],
-  uploadMachine: ['client/form/inputs/FileUpload.tsx'],
+  uploadMachine: ['client/parts/FileUpload.tsx'],
 }
 
 test('every exported machine is started only by its listed files', () => {
