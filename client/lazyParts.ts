@@ -4,7 +4,7 @@ import { overlays } from './frame/overlayParts.ts'
 import { listTools } from './list/listTools.ts'
 import { undoPart } from './shell/undoPart.ts'
 
-/** Says which module each part is. Both sides call it before they render a page. */
+/** Tells each part how to import its module. Both sides call it before they render a page. */
 export function provideLazyParts(): void {
   overlays.find.provide(() => import('./parts/palette/Palette.tsx'))
   overlays.jobs.provide(() => import('./parts/jobs/Jobs.tsx'))

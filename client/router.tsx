@@ -16,7 +16,7 @@ import { RouteFailure } from './shell/RouteFailure.tsx'
 import { RootLayout, BarePage } from './shell/RootLayout.tsx'
 import { clientMessages } from './runtime/messages.ts'
 
-/** Every area with screens. Each is one chunk besides the frame's. */
+/** Every area with screens. Each has a chunk of its own. */
 const areas: { readonly [Area in RouteArea]: () => Promise<{ screens: AreaScreens<Area> }> } = {
   attributes: () => import('./areas/attributes/index.ts'),
   cognito: () => import('./areas/cognito/index.ts'),

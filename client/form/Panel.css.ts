@@ -160,7 +160,10 @@ globalStyle(`${footerRow} > button[data-calm]:not(:disabled)`, {
 globalStyle(`${footerRow} > button[data-calm]:hover:not(:disabled)`, {
   borderColor: theme.color.accent,
 })
-/** Nothing to save. With the focus on it, it stays, and without script, nothing would show it again. */
+/**
+ * Hides save buttons while there is nothing to save. A focused one stays, and so do all without
+ * JavaScript, because nothing would show them again.
+ */
 globalStyle(`${footerRow} > button[data-unchanged]:not(:focus)`, {
   '@media': { '(scripting: enabled)': { display: 'none' } },
 })

@@ -26,5 +26,5 @@ export const membersArea = createLazyPart<{
 /** The preview of training content, whose Markdown reader is large. */
 export const contentPreview = createLazyPart<PanelPart>()
 
-/** The tabs of a store's page besides its overview. Only the area knows what a tab is. */
+/** The tabs of a store's page except the overview. Only the area knows what a tab is. */
 export const storeTabs = createLazyPart<{ lazyTabs: object }>()

@@ -18,7 +18,7 @@ export type ListOptions<Name extends string = string, Column extends string = Na
    * are shown anyway.
    */
   card?: readonly Column[]
-  /** Field with the place of a record, which operators change by reordering the list. */
+  /** Field with a record's position, which operators change by reordering the list. */
   position?: Name
   /**
    * There may be millions of records: a search for one or two letters, which no index finds inside

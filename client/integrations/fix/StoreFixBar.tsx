@@ -18,7 +18,7 @@ import type {
 import { setupPageMessages } from '../setupPageMessages.ts'
 import * as styles from '../integrations.css.ts'
 
-/** Loads the fix if a store led here. */
+/** Loads the fix if the operator came here from a store. */
 export const findStoreFix = async (load: {
   api: Api
   params: URLSearchParams
@@ -37,7 +37,7 @@ type StoreFixBarProps = {
   history?: readonly TestHistoryEntry[]
 }
 
-/** Shows above a setup which store led here and why, the way back, and the next check to fix. */
+/** Shows above a setup from which store the operator came, why, the way back, and the next check. */
 export function StoreFixBar({ told, cause, history = [] }: StoreFixBarProps) {
   if (!told) return null
   const { title, uncheckedTitle, detail, ok, back, next, nextStore, unpaid } = told

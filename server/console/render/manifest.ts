@@ -24,7 +24,7 @@ export function readManifest(dist: string): Manifest {
 }
 
 /**
- * Returns the source files of the chunks that a page loads besides the entry, by which the manifest
+ * Returns the source files of the chunks that a page loads in addition to the entry, by which the manifest
  * names them. An unknown URL has no route.
  */
 export function listChunkSources(route: Route | undefined): string[] {

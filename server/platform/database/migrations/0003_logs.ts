@@ -190,7 +190,7 @@ const createChain = (db: MigrationDb) =>
   `.execute(db)
 
 /**
- * Nobody changes the logs. The functions that write chains and partitions run with their owner's
+ * Keeps anyone from changing the logs. The functions that write chains and partitions run with their owner's
  * permissions, so that the program's role needs none (server/docs/deploy.md, "Database roles").
  */
 const protectLogs = (db: MigrationDb) =>

@@ -207,7 +207,7 @@ const createLedgerTriggers = (db: MigrationDb) =>
       on credit_balances for each row execute function refuse_change_of_balance();
   `.execute(db)
 
-/** Every change of the limits leaves a step, whoever makes it. The first limits apply until someone decides. */
+/** Records each change to the limits, whoever makes it. The initial limits apply until an operator changes them. */
 const createLimitTriggers = (db: MigrationDb) =>
   sql`
     select keep_append_only('credit_limit_steps');

@@ -9,7 +9,7 @@ import { brandTab, generalTab, localeTab } from './fieldTabs.tsx'
 import { integrationsTab } from './integrationsTab.tsx'
 import { createListTab } from '#client/areas/stores/index.ts'
 
-/** The tabs of a store's page besides its overview and other areas' lists (tabs.tsx). */
+/** The tabs of a store's page except the overview and other areas' lists (tabs.tsx). */
 export const lazyTabs = {
   general: generalTab,
   domains: domainsTab,
