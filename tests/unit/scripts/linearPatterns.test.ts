@@ -82,7 +82,6 @@ function findSlowText(
   // A sticky expression is matched at only one position.
   const uses = expression.sticky && use === 'other' ? (['test'] as const) : otherUses
   const calls = use === 'other' ? uses.map((one) => applications[one]) : [applications[use]]
-  const shortTexts = buildAttackTexts(expression, textLength / shorterBy)
   for (const [at, text] of buildAttackTexts(expression, textLength).entries())
     for (const apply of calls) {
       const findBest = (given: string, isEnough: (ms: number) => boolean) => {
@@ -97,7 +96,8 @@ function findSlowText(
       }
       const best = findBest(text, (ms) => ms <= maxMs)
       if (best <= maxMs) continue
-      const shortBest = findBest(shortTexts[at] ?? '', () => false)
+      const shortText = buildAttackTexts(expression, textLength / shorterBy)[at] ?? ''
+      const shortBest = findBest(shortText, () => false)
       if (best === Infinity || best > shortBest * maxGrowth)
         return `${place} ${expression}: ${best.toFixed(0)} ms, ${shortBest.toFixed(0)} ms for a ${shorterBy}th of the text, on ${JSON.stringify(text.slice(0, 30))}...`
     }
