@@ -1,7 +1,7 @@
 import { useSelector } from '@xstate/react'
 import { useState } from 'react'
 import type { ActorRefFrom } from 'xstate'
-import type { recordFormMachine } from '#machines/recordForm.ts'
+import type { recordFormMachine } from '#machines/recordForm/index.ts'
 import { isSameFieldValue } from '#shared/engine/fields/formValues.ts'
 import { impactParam } from '#shared/engine/impact.ts'
 import type { FormImpact, RejectedForm } from './handleForm.ts'

@@ -1,4 +1,4 @@
-import { findConflictingFields } from '#machines/recordFormValues.ts'
+import { findConflictingFields } from '#machines/recordForm/values.ts'
 import type { Api } from '#shared/engine/api.ts'
 import { validateChanges } from '#shared/engine/fields/validateChanges.ts'
 import { fillCodes } from '#shared/engine/fields/codes.ts'

@@ -1,7 +1,7 @@
 import { useActorRef, useSelector } from '@xstate/react'
 import { useEffect, useEffectEvent, useState } from 'react'
 import type { FocusEvent, FormEvent, RefObject } from 'react'
-import { getDirtyFields, isSaving, recordFormMachine } from '#machines/recordForm.ts'
+import { getDirtyFields, isSaving, recordFormMachine } from '#machines/recordForm/index.ts'
 import { deriveCode, fillCodes } from '#shared/engine/fields/codes.ts'
 import { isSameFieldValue } from '#shared/engine/fields/formValues.ts'
 import { getKind } from '#shared/engine/fields/kinds.ts'

@@ -1,5 +1,5 @@
 import type { ValidationErrors } from '#shared/engine/fields/validation.ts'
-import type { FormValues } from '../recordFormValues.ts'
+import type { FormValues } from '../recordForm/values.ts'
 
 /** One step of the wizard: its name and its fields. The last step reviews and has no fields. */
 export interface WizardStep {
@@ -15,6 +15,10 @@ interface CreateFailure {
   what?: string
   status?: number
 }
+
+export type CreateInput = ResolveInput & Pick<WizardProgress, 'writeKey'>
+/** Values that the platform resolves before the operator leaves a step. */
+export type ResolveInput = Pick<WizardProgress, 'values'> & { template: WizardTemplate | null }
 
 /** How a creation ended: with a new store, rejected by field, or failed as a whole. */
 export type CreateOutcome =

@@ -2,8 +2,8 @@ import { isSameFieldValue } from '#shared/engine/fields/formValues.ts'
 import { isReferenceValue } from '#shared/engine/list/referenceValues.ts'
 import { withVisitedWizardErrors, applyInput } from './transitions.ts'
 import type { CreateStoreContext, ResolvedReferences, WizardTemplate } from './context.ts'
-import { pickFields } from '../recordFormValues.ts'
-import type { FormValues } from '../recordFormValues.ts'
+import { pickFields } from '../recordForm/values.ts'
+import type { FormValues } from '../recordForm/values.ts'
 
 const getFieldsToResolve = ({ steps, stepIndex }: CreateStoreContext): string[] =>
   stepIndex === steps.length - 1

@@ -7,7 +7,7 @@ import type {
   CreateStoreInput,
   CreateStoreContext,
 } from './context.ts'
-import { withVisitedErrors, pickFields } from '../recordFormValues.ts'
+import { withVisitedErrors, pickFields } from '../recordForm/values.ts'
 
 const omitFields = <T>(values: Record<string, T>, names: string[]): Record<string, T> =>
   Object.fromEntries(Object.entries(values).filter(([name]) => !names.includes(name)))

@@ -7,11 +7,11 @@ import { buttonMachine } from '#machines/button.ts'
 import { importingMachine } from '#machines/importing.ts'
 import { jobsMachine } from '#machines/jobs.ts'
 import { notificationsMachine } from '#machines/notifications.ts'
-import { recordFormMachine } from '#machines/recordForm.ts'
+import { recordFormMachine } from '#machines/recordForm/index.ts'
 import { resetPasswordMachine } from '#machines/resetPassword.ts'
 import { sessionMachine } from '#machines/session.ts'
 import { sideMenuMachine } from '#machines/sideMenu.ts'
-import { startedIn } from '#scripts/machines/machinesReadme.ts'
+import { findStarters } from '#scripts/machines/machinesReadme.ts'
 import { buildJob } from '#tests/support/jobs.ts'
 
 beforeEach(() => vi.useFakeTimers())
@@ -92,7 +92,7 @@ test('every exported machine is started only by its listed files', () => {
     ),
   )
   expect(exportedNames.toSorted()).toEqual(Object.keys(starts))
-  for (const [name, files] of Object.entries(starts)) expect(startedIn(name)).toEqual(files)
+  for (const [name, files] of Object.entries(starts)) expect(findStarters(name)).toEqual(files)
 })
 
 describe.each(Object.entries(machines))('%s', (_, { onServer, inBrowser }) => {

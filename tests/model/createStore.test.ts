@@ -11,13 +11,14 @@ import {
   getReachedSteps,
   toWizardProgress,
 } from '#machines/createStore/snapshot.ts'
-import type { CreateInput, ResolveInput } from '#machines/createStore/setup.ts'
 import type {
+  CreateInput,
   CreateOutcome,
   CreateStoreInput,
+  ResolveInput,
   ResolvedReferences,
 } from '#machines/createStore/context.ts'
-import type { FormValues } from '#machines/recordFormValues.ts'
+import type { FormValues } from '#machines/recordForm/values.ts'
 import { expectFullCoverage, PendingPromises, walkEveryEdge } from './walk.ts'
 
 const identity = { name: 'identity', fields: ['name'] }

@@ -1,10 +1,10 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { createActor } from 'xstate'
-import { getDirtyFields, isSaving, recordFormMachine } from '#machines/recordForm.ts'
-import type { RecordFormInput } from '#machines/recordFormValues.ts'
-import { pickFields } from '#machines/recordFormValues.ts'
-import type { FormValues } from '#machines/recordFormValues.ts'
+import { getDirtyFields, isSaving, recordFormMachine } from '#machines/recordForm/index.ts'
+import type { RecordFormInput } from '#machines/recordForm/values.ts'
+import { pickFields } from '#machines/recordForm/values.ts'
+import type { FormValues } from '#machines/recordForm/values.ts'
 import { expectFullCoverage, walkEveryEdge } from './walk.ts'
 
 const size: FormValues = { name: 'Medium', code: 'M', active: true }

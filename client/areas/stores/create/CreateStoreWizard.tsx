@@ -13,10 +13,11 @@ import {
   getReachedSteps,
   toWizardProgress,
 } from '#machines/createStore/snapshot.ts'
-import type { CreateInput, ResolveInput } from '#machines/createStore/setup.ts'
 import type {
+  CreateInput,
   CreateOutcome,
   CreateStoreInput,
+  ResolveInput,
   ResolvedReferences,
 } from '#machines/createStore/context.ts'
 import { isUpload } from '#shared/engine/fields/fields.ts'

@@ -1,5 +1,9 @@
-import type { CreateInput, ResolveInput } from '#machines/createStore/setup.ts'
-import type { CreateOutcome, ResolvedReferences } from '#machines/createStore/context.ts'
+import type {
+  CreateInput,
+  CreateOutcome,
+  ResolveInput,
+  ResolvedReferences,
+} from '#machines/createStore/context.ts'
 import { ApiError } from '#shared/engine/api.ts'
 import type { Api } from '#shared/engine/api.ts'
 import { createStoreFields } from './wizardSteps.ts'

@@ -3,9 +3,10 @@ import type { ActionFunctionArgs } from 'react-router'
 import { createActor, fromPromise, waitFor } from 'xstate'
 import { createStoreMachine } from '#machines/createStore/index.ts'
 import { isAwaitingPlatform, toWizardProgress } from '#machines/createStore/snapshot.ts'
-import type { CreateInput, ResolveInput } from '#machines/createStore/setup.ts'
 import type {
+  CreateInput,
   CreateOutcome,
+  ResolveInput,
   ResolvedReferences,
   WizardProgress,
 } from '#machines/createStore/context.ts'

@@ -9,8 +9,8 @@ import {
   findConflictingFields,
   mergeRecord,
   pickFields,
-} from './recordFormValues.ts'
-import type { FormValues, RecordFormContext, RecordFormInput } from './recordFormValues.ts'
+} from './values.ts'
+import type { FormValues, RecordFormContext, RecordFormInput } from './values.ts'
 
 type SavedRecord = { values: FormValues; version: number }
 
