@@ -3,9 +3,7 @@ export const setupPageMessages = {
   backToStore: 'Back to the store',
   openIncident: 'Open incident',
   unchecked: (steps: number) =>
-    steps === 1
-      ? "1 step of its test isn't checked."
-      : `${steps} steps of its test aren't checked.`,
+    steps === 1 ? "The test couldn't check 1 step." : `The test couldn't check ${steps} steps.`,
   degraded: 'This integration stopped working.',
   settings: 'Settings',
   steps: 'Next steps',

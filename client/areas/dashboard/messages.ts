@@ -62,7 +62,8 @@ export const dashboardMessages = {
   revenue: {
     title: 'Revenue',
     storesOf: (currency: string) => `Stores with ${currency} as their default currency`,
-    ordersIn: (currency: string, amount: string) => `Orders in ${currency}: ${amount}`,
+    ordersIn: (currency: string, amount: string) =>
+      `Revenue in ${currency}: ${amount}. Open the orders`,
     none: 'No orders in this period',
     more: (count: number) => (count === 1 ? '1 more currency' : `${count} more currencies`),
   },

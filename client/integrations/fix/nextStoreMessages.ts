@@ -11,11 +11,11 @@ export const nextStoreMessages = {
   next: (count: number) =>
     `Next: ${count === 1 ? '1 more store' : `${formatNumber(count)} more stores`} with this problem`,
   none: {
-    draft: 'No other draft stores have this problem.',
-    active: 'No other active stores have this problem.',
-    suspended: 'No other suspended stores have this problem.',
-    maintenance: 'No other stores in maintenance have this problem.',
-    archived: 'No other archived stores have this problem.',
+    draft: 'No other draft stores have the same problem.',
+    active: 'No other active stores have the same problem.',
+    suspended: 'No other suspended stores have the same problem.',
+    maintenance: 'No other stores in maintenance have the same problem.',
+    archived: 'No other archived stores have the same problem.',
   } satisfies Record<StoreStatus, string>,
-  noneWithStatus: 'No other stores with the same status have this problem.',
+  noneWithStatus: 'No other stores with this status have the same problem.',
 }

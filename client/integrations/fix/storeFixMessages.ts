@@ -13,27 +13,27 @@ type FixTitles = {
 /** What is fixed for a store, by kind of integration. */
 const fixTitles: Record<IntegrationKind, FixTitles> = {
   mail: {
-    fixing: (store) => `SMTP settings for ${store}`,
+    fixing: (store) => `You're fixing the SMTP settings for ${store}.`,
     fixed: (store) => `The SMTP settings for ${store} are fixed.`,
     active: (store) => `The SMTP settings for ${store} are active.`,
   },
   signOn: {
-    fixing: (store) => `SSO setup for ${store}`,
+    fixing: (store) => `You're fixing the SSO setup for ${store}.`,
     fixed: (store) => `The SSO setup for ${store} is fixed.`,
     active: (store) => `The SSO setup for ${store} is active.`,
   },
   payment: {
-    fixing: (store) => `Payment setup for ${store}`,
+    fixing: (store) => `You're fixing the payment setup for ${store}.`,
     fixed: (store) => `The payment setup for ${store} is fixed.`,
     active: (store) => `The payment setup for ${store} is active.`,
   },
   gift: {
-    fixing: (store) => `Gift card setup for ${store}`,
+    fixing: (store) => `You're fixing the gift card setup for ${store}.`,
     fixed: (store) => `The gift card setup for ${store} is fixed.`,
     active: (store) => `The gift card setup for ${store} is active.`,
   },
   print: {
-    fixing: (store) => `Print-on-demand setup for ${store}`,
+    fixing: (store) => `You're fixing the print-on-demand setup for ${store}.`,
     fixed: (store) => `The print-on-demand setup for ${store} is fixed.`,
     active: (store) => `The print-on-demand setup for ${store} is active.`,
   },
@@ -43,6 +43,6 @@ export const storeFixMessages = {
   titles: fixTitles,
   unpaid: (orders: number, amounts: readonly string[]) =>
     orders === 1
-      ? `1 order (${formatAmounts(amounts)}) is still unpaid because of this problem.`
-      : `${formatNumber(orders)} orders (${formatAmounts(amounts)}) are still unpaid because of this problem.`,
+      ? `1 order (${formatAmounts(amounts)}) is still unpaid from when payments were failing.`
+      : `${formatNumber(orders)} orders (${formatAmounts(amounts)}) are still unpaid from when payments were failing.`,
 }

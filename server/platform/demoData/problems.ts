@@ -9,4 +9,4 @@ export const ssoUnavailableProblem = "The URL for the provider's keys returned 5
 export const slowPaymentsProblem = 'One in five requests to the provider times out.'
 
 /** Same as the result of a test at Adyen with this merchant account. */
-export const misconfiguredProblem = `The API key can't access the merchant account ${adyenMerchantAccount.closed}. Correct the name in the payment setup, or give the key access in the Adyen Customer Area.`
+export const misconfiguredProblem = `The API key can't access the merchant account ${adyenMerchantAccount.closed}. Correct the merchant account in the payment setup, or give the API key access to it in the Adyen Customer Area.`

@@ -68,11 +68,11 @@ export const storeRuleMessages = {
     },
     /** Used after a cause, which often says what to check. */
     fixes: {
-      mail: 'Fix the SMTP settings, then test and activate them.',
-      signOn: 'Fix the SSO setup, then test and activate it.',
-      payment: 'Fix the payment setup, then test and activate it.',
-      gift: 'Fix the gift card setup, then test and activate it.',
-      print: 'Fix the print-on-demand setup, then test and activate it.',
+      mail: "Once that's fixed, test and activate the SMTP settings.",
+      signOn: "Once that's fixed, test and activate the SSO setup.",
+      payment: "Once that's fixed, test and activate the payment setup.",
+      gift: "Once that's fixed, test and activate the gift card setup.",
+      print: "Once that's fixed, test and activate the print-on-demand setup.",
     },
     defaultGroup: 'The store has no default member group.',
     members: 'The store has no members.',

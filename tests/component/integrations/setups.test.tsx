@@ -311,7 +311,7 @@ describe("A setup opened from a store shows the store's check", () => {
 test('a failing setup opened from a store says its cause once', async () => {
   const platform = createMemoryPlatform()
   const problem = 'The account is closed.'
-  const detail = `${problem} Fix the payment setup, then test and activate it.`
+  const detail = `${problem} Once that's fixed, test and activate the payment setup.`
   const bodies: [string, unknown][] = [
     ['/paymentSetups/6', buildPaymentSetup({ state: 'degraded', problem })],
     ['/paymentSetups/6/tests', { data: [] }],
@@ -320,7 +320,9 @@ test('a failing setup opened from a store says its cause once', async () => {
   ]
   for (const [path, body] of bodies) platform.replies.set(`GET ${path}`, { status: 200, body })
   await renderConsole('/payment-setup/6/details?of=5&fix=payment', { platform })
-  expect(await screen.findByText('Fix the payment setup, then test and activate it.')).toBeVisible()
+  expect(
+    await screen.findByText("Once that's fixed, test and activate the payment setup."),
+  ).toBeVisible()
   expect(screen.getAllByText(/The account is closed\./)).toHaveLength(1)
 })
 
@@ -339,7 +341,7 @@ test('a setup opened from a store names the check and links back and to the next
   ]
   for (const [path, body] of bodies) platform.replies.set(`GET ${path}`, { status: 200, body })
   await renderConsole('/payment-setup/6/details?of=5&fix=payment', { platform })
-  expect(await screen.findByText(/^Payment setup for /)).toBeVisible()
+  expect(await screen.findByText(/^You're fixing the payment setup for /)).toBeVisible()
   expect(screen.getByText('Its setup fails.')).toBeVisible()
   expect(screen.getByRole('link', { name: 'Back to the store' })).toHaveAttribute(
     'href',
@@ -796,7 +798,7 @@ describe('A setup that fixed the problem of a store', () => {
 
   test('says when no other store has the problem', async () => {
     await openFixed({})
-    expect(await screen.findByText('No other active stores have this problem.')).toBeVisible()
+    expect(await screen.findByText('No other active stores have the same problem.')).toBeVisible()
     expect(screen.queryByRole('link', { name: 'Open incident' })).toBeNull()
   })
 
@@ -821,7 +823,7 @@ describe('A setup that fixed the problem of a store', () => {
     )
     expect(
       await screen.findByText(
-        /25 orders \(1,268\.00 EUR\) are still unpaid because of this problem\./,
+        /25 orders \(1,268\.00 EUR\) are still unpaid from when payments were failing\./,
       ),
     ).toBeVisible()
     expect(screen.getByRole('link', { name: 'Open incident' })).toHaveAttribute(
@@ -845,7 +847,7 @@ describe('A setup that fixed the problem of a store', () => {
     }
     await openFixed({}, { '/paymentSetups/6/tests': { data: [lastTest] } })
     expect(await screen.findByText(/^The payment setup for .* is active\.$/)).toBeVisible()
-    expect(screen.getByText(/2 steps of its test aren't checked\./)).toBeVisible()
+    expect(screen.getByText(/The test couldn't check 2 steps\./)).toBeVisible()
   })
 })
 

@@ -2,12 +2,15 @@ import '@testing-library/jest-dom/vitest'
 import { cleanup, configure } from '@testing-library/react'
 import { afterEach, beforeEach, expect, vi } from 'vitest'
 import type { MockInstance } from 'vitest'
+import { listTools } from '#client/list/listTools.ts'
 import { provideLazyParts } from '#client/router.tsx'
 import { addDialogs } from './dialogs.ts'
 
 addDialogs()
 addFrames()
 provideLazyParts()
+// Selecting rows shows its bar. A part that loads then suspends outside of `act`, which React reports.
+await listTools.load()
 // Generous, because a page's chunk is compiled when a test first loads it.
 configure({ asyncUtilTimeout: 10_000 })
 

@@ -9,7 +9,7 @@ export const incidentMessages = {
   actions: 'Actions',
   assign: 'Assign',
   assignTitle: () => 'Assign incident',
-  setups: 'Payment setups',
+  setups: 'Payment setup',
   openSetup: (name: string) => `Open ${name}`,
   setupStatus: 'Status',
   showPayments: 'Show payments',

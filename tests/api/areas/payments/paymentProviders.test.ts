@@ -143,7 +143,7 @@ describe.each(chooseDatabases('PostgreSQL'))('Setups of payment providers on $na
       'adyen',
       { merchantAccount: 'Other' },
       {},
-      "The API key can't access the merchant account Other. Correct the name in the payment setup, or give the key access in the Adyen Customer Area.",
+      "The API key can't access the merchant account Other. Correct the merchant account in the payment setup, or give the API key access to it in the Adyen Customer Area.",
       'merchantAccount',
     ],
     [

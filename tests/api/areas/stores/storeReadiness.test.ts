@@ -270,7 +270,7 @@ describe.each(chooseDatabases('PostgreSQL'))('Store readiness on $name', (databa
     await runWrite((trx) => setState(trx, id, 'payment', 'degraded', 'Invalid Merchant Account'))
     expect(await findCheck(id, 'payment')).toMatchObject({
       ok: false,
-      detail: expect.stringMatching(/^Invalid Merchant Account\. Fix the payment setup/),
+      detail: expect.stringMatching(/^Invalid Merchant Account\. Once that's fixed, test/),
     })
     platform().advance(8 * 24 * 60 * 60_000)
     call = await openSession(platform())
@@ -309,7 +309,7 @@ describe.each(chooseDatabases('PostgreSQL'))('Store readiness on $name', (databa
     await runWrite((trx) => setState(trx, id, 'mail', 'degraded'))
     expect(await findCheck(id, 'mail')).toMatchObject({
       detail:
-        '535 refused for password=[redacted]. Fix the SMTP settings, then test and activate them.',
+        "535 refused for password=[redacted]. Once that's fixed, test and activate the SMTP settings.",
     })
   })
 })

@@ -162,7 +162,9 @@ describe('Figures', () => {
     expect(
       getRegion('Revenue').getByRole('link', { name: 'Stores with USD as their default currency' }),
     ).toHaveAttribute('href', '/stores?filter[defaultCurrency][eq]=USD')
-    const amount = getRegion('Revenue').getByRole('link', { name: 'Orders in USD: 1,234.56' })
+    const amount = getRegion('Revenue').getByRole('link', {
+      name: 'Revenue in USD: 1,234.56. Open the orders',
+    })
     expect(amount).toHaveAttribute(
       'href',
       expect.stringMatching(

@@ -63,13 +63,13 @@ describe('screens.md, Store details: readiness', () => {
     [
       'mail',
       { mail: 'degraded', failureCauses: { mail: '535 Authentication failed' } },
-      /^535 Authentication failed\. Fix the SMTP settings, then test and activate them\.$/,
+      /^535 Authentication failed\. Once that's fixed, test and activate the SMTP settings\.$/,
     ],
     ['signOn', { signOn: 'degraded' }, /^The last test failed without giving a reason\. Check/],
     [
       'print',
       { print: 'degraded', failureCauses: { print: 'Gone!' } },
-      /^Gone! Fix the print-on-demand setup/,
+      /^Gone! Once that's fixed, test and activate the print-on-demand setup/,
     ],
     [
       'payment',
@@ -84,7 +84,7 @@ describe('screens.md, Store details: readiness', () => {
         failureCauses: { payment: 'Refused.' },
         paymentFailures: { failed: 69, orders: 75 },
       },
-      /^Refused\. Fix the payment setup/,
+      /^Refused\. Once that's fixed, test and activate the payment setup/,
     ],
     [
       'payment',

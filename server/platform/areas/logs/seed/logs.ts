@@ -81,6 +81,11 @@ export function* generateLogs(
     changed.add(name)
     return isFirst
   }
+  /** An email test can't pass while the store's emails fail. */
+  const isPlausible = ({ at, store, event: { event } }: LogMoment) =>
+    event !== 'mail.checked' ||
+    at < incidents.emailFailures.from ||
+    !incidents.emailFailures.stores.has(store.plan.index)
   for (const [day, busy] of getDailyActivity(period, false).entries()) {
     const length = pickCount(random, (count / period.days) * busy)
     const usual = Array.from({ length }, (): LogMoment => {
@@ -95,6 +100,7 @@ export function* generateLogs(
       .filter(({ at, store }) => at <= period.now && at >= store.plan.createdAt)
       .toSorted((one, other) => one.at - other.at)
       .filter(isFirstChange)
+      .filter(isPlausible)
       .map((moment) => toLogRow(moment, random))
   }
 }

@@ -18,7 +18,7 @@ export const adyenMessages = {
   addresses: (shown: readonly string[], more: number) =>
     more > 0 ? `${[...shown, more].join(', ')} more` : shown.join(', '),
   unknownMerchantAccount: (name: string | null) =>
-    `The API key can't access the merchant account ${name}. Correct the name in the payment setup, or give the key access in the Adyen Customer Area.`,
+    `The API key can't access the merchant account ${name}. Correct the merchant account in the payment setup, or give the API key access to it in the Adyen Customer Area.`,
   noMethods: 'The merchant account has no active payment method. Activate one at Adyen.',
   methods: (count: number) =>
     count === 1
