@@ -113,12 +113,12 @@ function EntryPanel({ resource, view, loaded }: PanelProps<EntryPanelData>) {
           <p>{logsMessages.noOthers}</p>
         ) : (
           <ul className={styles.others}>
-            {others.map(({ id, event, label }) => (
+            {others.map(({ id, summary }) => (
               <li key={id}>
                 <Link to={buildPanelUrl('entry', Number(id))} preventScrollReset>
-                  {event}
+                  {summary.words}
                 </Link>{' '}
-                {label}
+                {summary.change}
               </li>
             ))}
           </ul>

@@ -25,9 +25,9 @@ export const findStoreFix = async (load: {
   signal: AbortSignal
 }): Promise<StoreFix> => (load.params.has(fixStoreParam) ? loadStoreFix(load) : null)
 
-/** Returns the detail without the cause at its start: "Fix the setup, then test it." */
-const omitCause = (detail: string | null, cause: string | undefined): string | null =>
-  cause && detail?.startsWith(cause) ? detail.slice(cause.length).replace(/^[.\s]+/, '') : detail
+/** Returns what to do. A detail that starts with the cause would repeat the notice below. */
+const getInstruction = (detail: string | null, cause: string | undefined): string | null =>
+  cause && detail?.startsWith(cause) ? setupPageMessages.fixProblemBelow : detail
 
 type StoreFixBarProps = {
   told: StoreFix
@@ -48,7 +48,7 @@ export function StoreFixBar({ told, cause, history = [] }: StoreFixBarProps) {
         <Status tone={ok ? 'good' : 'warn'}>
           <strong className={styles.told}>{unchecked > 0 ? uncheckedTitle : title}</strong>
         </Status>{' '}
-        {omitCause(detail, cause)}
+        {getInstruction(detail, cause)}{' '}
         {unchecked > 0 && `${setupPageMessages.unchecked(unchecked)} `}
         {unpaid && `${unpaid.text} `}
         {nextStore?.to === null && nextStore.label}

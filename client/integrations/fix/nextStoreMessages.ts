@@ -11,11 +11,11 @@ export const nextStoreMessages = {
   next: (count: number) =>
     `Next: ${count === 1 ? '1 more store' : `${formatNumber(count)} more stores`} with this problem`,
   none: {
-    draft: 'No other draft stores have the same problem.',
-    active: 'No other active stores have the same problem.',
-    suspended: 'No other suspended stores have the same problem.',
-    maintenance: 'No other stores in maintenance have the same problem.',
-    archived: 'No other archived stores have the same problem.',
+    draft: 'No other draft stores need this fix.',
+    active: 'No other active stores need this fix.',
+    suspended: 'No other suspended stores need this fix.',
+    maintenance: 'No other stores in maintenance need this fix.',
+    archived: 'No other archived stores need this fix.',
   } satisfies Record<StoreStatus, string>,
-  noneWithStatus: 'No other stores with this status have the same problem.',
+  noneWithStatus: 'No other stores with this status need this fix.',
 }

@@ -321,7 +321,7 @@ test('a failing setup opened from a store says its cause once', async () => {
   for (const [path, body] of bodies) platform.replies.set(`GET ${path}`, { status: 200, body })
   await renderConsole('/payment-setup/6/details?of=5&fix=payment', { platform })
   expect(
-    await screen.findByText("Once that's fixed, test and activate the payment setup."),
+    await screen.findByText('Correct the problem below, then test and activate the settings.'),
   ).toBeVisible()
   expect(screen.getAllByText(/The account is closed\./)).toHaveLength(1)
 })
@@ -798,7 +798,7 @@ describe('A setup that fixed the problem of a store', () => {
 
   test('says when no other store has the problem', async () => {
     await openFixed({})
-    expect(await screen.findByText('No other active stores have the same problem.')).toBeVisible()
+    expect(await screen.findByText('No other active stores need this fix.')).toBeVisible()
     expect(screen.queryByRole('link', { name: 'Open incident' })).toBeNull()
   })
 

@@ -257,7 +257,7 @@ describe.each(chooseDatabases('PostgreSQL'))('Gift card templates on $name', (da
     await setEnvironment('live')
     expect(await loadAlerts()).toMatchObject([
       {
-        title: expect.stringMatching(/^Gift cards are failing: .* has run out of EUR$/),
+        title: expect.stringMatching(/^Gift cards are failing: the account .* has run out of EUR$/),
         detail: '2 gift cards failed. Add funds to the Runa account, then resend them.',
       },
     ])
@@ -652,14 +652,17 @@ describe.each(chooseDatabases('PostgreSQL'))('Gift card templates on $name', (da
       }
       expect(await loadAlertItems()).toMatchObject([
         {
-          title: 'Live balance is low',
+          title: 'The balance of the account Live is low',
           detail: expect.stringContaining('499.99 EUR left.'),
           fix: '/giftCardSetup?environment=live#balances',
         },
       ])
       await sql`update gift_card_balances set amount = 0 where currency = 'EUR'`.execute(db())
       expect(await loadAlertItems()).toMatchObject([
-        { title: 'Live has run out of EUR', detail: expect.stringContaining('0.00 EUR left.') },
+        {
+          title: 'The account Live has run out of EUR',
+          detail: expect.stringContaining('0.00 EUR left.'),
+        },
       ])
       await sql`update gift_card_balances set amount = 50000 where currency = 'EUR'`.execute(db())
       expect(await loadAlertItems()).toEqual([])
