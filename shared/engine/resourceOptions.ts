@@ -69,8 +69,6 @@ export const allWrites: readonly WriteAction[] = ['create', 'change', 'delete']
 /** How records are imported from a file (screens.md, "Every list"). */
 export type ImportRules<Name extends string = string> = {
   key: readonly Name[]
-  /** Fields that a line can set; by default, all but files and secrets. */
-  fields?: readonly Name[]
   /** Whether lines only create or only change records; by default, they do both. */
   only?: 'create' | 'change'
   /** Fields that an operator can set once for all new records of a file, instead of in a column. */

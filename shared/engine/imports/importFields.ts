@@ -12,14 +12,10 @@ type ImportableResource = Pick<Resource, 'fields'> & {
   title?: Resource['title']
 }
 
-/** Returns the fields that a line of a file can set. */
-export const getImportFields = ({ fields, api }: ImportableResource): Fields =>
+/** Returns the fields that a line of a file can set: all but files and secrets. */
+export const getImportFields = ({ fields }: Pick<Resource, 'fields'>): Fields =>
   Object.fromEntries(
-    Object.entries(fields).filter(([name, field]) =>
-      api.import?.fields
-        ? api.import.fields.includes(name)
-        : getKind(field).csv !== null && !isUpload(field),
-    ),
+    Object.entries(fields).filter(([, field]) => getKind(field).csv !== null && !isUpload(field)),
   )
 
 /** Second part of the upload target of an import file, after the name of the resource. */
