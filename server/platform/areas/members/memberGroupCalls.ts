@@ -6,7 +6,6 @@ import { joinSentences } from '#shared/format/sentences.ts'
 import { limits } from '#shared/limits.ts'
 import type { RecordOf } from '#shared/engine/resource.ts'
 import { memberGroups } from '#shared/areas/members/memberGroups.ts'
-import { resources } from '#shared/areas/index.ts'
 import { stores } from '#shared/areas/stores/stores.ts'
 import { toAuditTarget } from '#server/platform/core/audit/audit.ts'
 import type { CallResult, Call, RequestContext } from '#server/platform/core/http/call.ts'
@@ -27,7 +26,6 @@ import { getVisibleRows, limitToCaller } from '#server/platform/core/records/sto
 import { lockRecord } from '#server/platform/core/records/loadRecord.ts'
 import { assertNotInUse } from '#server/platform/core/records/changes/delete.ts'
 import { RecordId, parseRecordId } from '#server/platform/core/records/recordId.ts'
-import { getDependents } from '#server/platform/core/records/uses.ts'
 import { withRecordTables } from '#server/platform/database/schema.ts'
 import { getMemberGroupValues } from './memberGroupHooks.ts'
 import { memberGroupCallMessages } from './messages.ts'
@@ -259,8 +257,7 @@ async function handleDeleteMemberGroup(context: RequestContext): Promise<CallRes
       updated_at = ${now}, updated_by = ${caller.email}
     where group_id = ${id} returning id`.execute(trx)
   if (moveTo !== null && movedMembers.length > 0) await refreshProgramApproval(context, moveTo)
-  const dependents = getDependents(memberGroups, resources)
-  await assertNotInUse(limitToCaller(caller, { ...memberGroups, hooks: {}, dependents }), trx, id)
+  await assertNotInUse(limitToCaller(caller, getResourceModule(memberGroups.name)), trx, id)
   await withRecordTables(trx).deleteFrom(memberGroups.name).where('id', '=', id).execute()
   await audit({
     event: `${memberGroups.name}.deleted`,

@@ -15,6 +15,7 @@ import type { Platform } from '#server/platform/core/platform/platform.ts'
 import { updateRecord } from '#server/platform/core/records/changes/updateRecord.ts'
 import { limitToCaller } from '#server/platform/core/records/storeScope.ts'
 import { loadRecord } from '#server/platform/core/records/loadRecord.ts'
+import { getResourceModule } from '#server/platform/core/records/moduleRegistry.ts'
 import { parseRecordId } from '#server/platform/core/records/recordId.ts'
 import type { Connection } from '#server/platform/database/schema.ts'
 import { suggestColor, suggestSize } from './suggestMatch.ts'
@@ -131,7 +132,7 @@ export async function savePrintfulMatches(
         ]),
       ),
     )
-  const resource = { ...matchedDefinitions[kind], hooks: {}, dependents: [] }
+  const resource = getResourceModule(matchedDefinitions[kind].name)
   let changed = 0
   for (const { id: ours, theirs } of matches) {
     const values = { [matchedKinds[kind]]: theirs }
