@@ -41,8 +41,6 @@ export type ListOptions<Name extends string = string, Column extends string = Na
    * the changed field.
    */
   searchesChanges?: true
-  /** Other columns that a column's cell also shows; a file has separate columns for them. */
-  companionColumns?: Readonly<Partial<Record<Column, readonly Column[]>>>
   /** Sums that its list shows: of these fields, over all matches, per value of another field. */
   totals?: { by: Name; of: readonly Name[] }
 }

@@ -75,7 +75,6 @@ export const paymentAttempts = defineResource({
     card: ['storeId', 'reason'],
     defaultPanel: 'timeline',
     searchAs: 'orders',
-    companionColumns: { cardBrand: ['cardLast4'] },
   },
   api: { writes: [], hasCustomBulk: true, extraColumns: ['unclear'] },
   relations: { label: 'orderNumber', scope: 'storeId' },

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { AnyRecord, Labels } from '#shared/engine/resource.ts'
 import { badRequest } from '#server/platform/core/platform/httpError.ts'
-import type { ReadExtension } from '#server/platform/core/records/list/list.ts'
+import type { ReadExtension } from '#server/platform/core/records/list/readExtension.ts'
 import type { Connection } from '#server/platform/database/schema.ts'
 import { findEntryRemainders } from './expireCredits.ts'
 import { creditsMessages } from './messages.ts'

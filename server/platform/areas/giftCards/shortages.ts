@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { ReadExtension } from '#server/platform/core/records/list/list.ts'
+import type { ReadExtension } from '#server/platform/core/records/list/readExtension.ts'
 import type { Connection } from '#server/platform/database/schema.ts'
 
 /**
@@ -62,10 +62,7 @@ async function addShortCurrencies(
 }
 
 /** Marks setups in the list whose account is out of funds. */
-export const giftCardSetupReadExtension: ReadExtension = {
-  parameters: [],
-  addFields: addShortCurrencies,
-}
+export const giftCardSetupReadExtension: ReadExtension = { addFields: addShortCurrencies }
 
 type ShortAccount = {
   id: number

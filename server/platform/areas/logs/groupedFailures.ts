@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Resource } from '#shared/engine/resource.ts'
 import { badRequest } from '#server/platform/core/platform/httpError.ts'
-import type { ReadExtension } from '#server/platform/core/records/list/list.ts'
+import type { ReadExtension } from '#server/platform/core/records/list/readExtension.ts'
 import { buildNewestFailureCondition, addFailureCounts } from './failureCounts.ts'
 import { logMessages } from './messages.ts'
 

@@ -28,6 +28,7 @@ export const paymentsArea = defineArea({
   resources: [paymentAttempts, orders, incidents, paymentSetups],
   integrations: [paymentIntegration],
   hooks: { paymentAttempts: paymentAttemptHooks },
+  reads: { paymentAttempts: { companionColumns: { cardBrand: ['cardLast4'] } } },
   calls: [...setupCalls, ...attemptCalls, ...incidentCalls, ...incidentPaymentCalls],
   jobs: [retryPaymentsJob, sendPaymentLinksJob],
   bulkActions: {

@@ -14,7 +14,7 @@ import type { Chore } from '../jobs/chores.ts'
 import type { JobKind } from '../jobs/jobs.ts'
 import type { Queue } from '../jobs/jobQueue.ts'
 import type { BeforeCommit, Platform } from '../platform/platform.ts'
-import type { ReadExtension } from '../records/list/list.ts'
+import type { ReadExtension } from '../records/list/readExtension.ts'
 import type {
   DescribeHistory,
   ImportHooks,

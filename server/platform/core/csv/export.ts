@@ -17,7 +17,9 @@ import type { Platform } from '../platform/platform.ts'
 import { buildCondition } from '../records/list/filters.ts'
 import { limitToCaller } from '../records/storeScope.ts'
 import type { ScopedResource } from '../records/storeScope.ts'
-import { buildIdsCondition, getParameterNames, requireListQuery } from '../records/list/list.ts'
+import { buildIdsCondition, requireListQuery } from '../records/list/list.ts'
+import { getParameterNames } from '../records/list/readExtension.ts'
+import type { ReadableResource } from '../records/list/readExtension.ts'
 import { loadRecord } from '../records/loadRecord.ts'
 import type { ResourceModule } from '../records/resourceHooks.ts'
 import { byteOrderMark, formatCsv } from './formatCsv.ts'
@@ -114,7 +116,7 @@ async function exportRecords(
   const { query: params } = request
   const format = params.get('format') ?? 'csv'
   if (format !== 'csv' && format !== 'ndjson') throw badRequest(csvMessages.unknownFormat)
-  const extraParams = ['format', 'columns', 'ids', ...getParameterNames(resource.readExtension)]
+  const extraParams = ['format', 'columns', 'ids', ...getParameterNames(resource)]
   const query = requireListQuery(resource, params, extraParams)
   const columns = parseColumns(resource, params.get('columns'))
   const condition =
@@ -149,7 +151,7 @@ async function exportRecords(
 }
 
 /** Parses the requested columns. Secrets are never exported. */
-function parseColumns(resource: Resource, text: string | null): readonly string[] {
+function parseColumns(resource: ReadableResource, text: string | null): readonly string[] {
   const requestedColumns = [...new Set(text?.split(',').filter(Boolean) ?? [])]
   const exportable = getExportableColumns(resource)
   const unknown = requestedColumns.find(
@@ -164,8 +166,8 @@ function parseColumns(resource: Resource, text: string | null): readonly string[
  * Adds the columns that a cell also shows, and the currency of amounts, without which they mean
  * nothing.
  */
-function addCompanionColumns(resource: Resource, columns: readonly string[]): string[] {
-  const { companionColumns = {} } = resource.list
+function addCompanionColumns(resource: ReadableResource, columns: readonly string[]): string[] {
+  const { companionColumns = {} } = resource.readExtension ?? {}
   const columnsWithCompanions = columns.flatMap((name) => [
     name,
     ...(companionColumns[name] ?? []).filter((one) => !columns.includes(one)),

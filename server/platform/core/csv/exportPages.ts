@@ -1,5 +1,5 @@
 import type { ListQuery } from '#shared/engine/list/listQuery.ts'
-import type { AnyRecord, Resource } from '#shared/engine/resource.ts'
+import type { AnyRecord } from '#shared/engine/resource.ts'
 import { getRecordColumns, getColumn, buildSortKey } from '../records/list/columns.ts'
 import type { SqlCondition } from '../records/list/conditions.ts'
 import { getVisibleRows } from '../records/storeScope.ts'
@@ -7,7 +7,7 @@ import type { ScopedResource } from '../records/storeScope.ts'
 import { buildKeysetRanges } from '../records/list/keyset.ts'
 import { addLabels } from '../records/labels.ts'
 import { redactOtherStores } from '../records/otherStores.ts'
-import type { ReadExtension } from '../records/list/list.ts'
+import type { ReadableResource } from '../records/list/readExtension.ts'
 import { loadRows } from '../records/list/rows.ts'
 import type { Connection } from '#server/platform/database/schema.ts'
 
@@ -21,7 +21,7 @@ type ExportQuery = { query: ListQuery; condition: SqlCondition; params: URLSearc
  */
 export async function* loadExportPages(
   db: Connection,
-  resource: ScopedResource<Resource & { readExtension?: ReadExtension | null }>,
+  resource: ScopedResource<ReadableResource>,
   { query: { sort }, condition, params }: ExportQuery,
 ): AsyncGenerator<AnyRecord[]> {
   const { readExtension } = resource
@@ -46,7 +46,7 @@ export async function* loadExportPages(
     )
     const visible = await redactOtherStores(db, resource, records)
     const labeled = await addLabels(db, resource, visible)
-    const extended = (await readExtension?.addFields(db, labeled, condition, params)) ?? labeled
+    const extended = (await readExtension?.addFields?.(db, labeled, condition, params)) ?? labeled
     yield extended as AnyRecord[] // `getRecordColumns` selected the columns.
     const last = pageRows.at(-1)
     if (rows.length <= exportPageSize || !last) return

@@ -6,7 +6,7 @@ import type { IntegrationKind } from '#shared/engine/integrations/integrationKin
 import type { Call, WriteContext } from '../http/call.ts'
 import type { JobKind } from '../jobs/jobs.ts'
 import type { Platform } from '../platform/platform.ts'
-import type { ReadExtension } from '../records/list/list.ts'
+import type { ReadExtension } from '../records/list/readExtension.ts'
 import type { ResourceHooks } from '../records/resourceHooks.ts'
 import type { Dependent } from '../records/uses.ts'
 import type { Connection } from '#server/platform/database/schema.ts'

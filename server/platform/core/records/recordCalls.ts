@@ -79,7 +79,7 @@ function buildReadCalls(resource: ResourceModule): Call[] {
           limitToCaller(caller, resource),
           parseRecordId(resource, request),
         )
-        const extended = (await readExtension?.addFields(db, [record], null, request.query)) ?? [
+        const extended = (await readExtension?.addFields?.(db, [record], null, request.query)) ?? [
           record,
         ]
         const [body] = await redactOtherStores(db, limitToCaller(caller, resource), extended)

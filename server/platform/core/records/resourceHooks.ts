@@ -1,6 +1,6 @@
 import type { BulkAction } from '#shared/engine/bulk/bulkActions.ts'
 import { sql } from 'kysely'
-import type { AnyRecord, Resource } from '#shared/engine/resource.ts'
+import type { AnyRecord } from '#shared/engine/resource.ts'
 import { validateDependentFields } from '#shared/engine/fields/validation.ts'
 import type { ValidationErrors } from '#shared/engine/fields/validation.ts'
 import type { Impact } from '#shared/engine/impact.ts'
@@ -13,7 +13,7 @@ import type { Platform } from '../platform/platform.ts'
 import type { Connection } from '#server/platform/database/schema.ts'
 import { getRecordColumns } from './list/columns.ts'
 import { getVisibleRows } from './storeScope.ts'
-import type { ReadExtension } from './list/list.ts'
+import type { ReadableResource } from './list/readExtension.ts'
 import type { ScopedResource } from './storeScope.ts'
 import { addLabels } from './labels.ts'
 import { validateSecretDestinations } from './secrets.ts'
@@ -102,9 +102,8 @@ export type DescribeHistory = (
 ) => Promise<readonly HistoryDetails[]>
 
 /** A resource with what its area adds to the generic calls. */
-export type ResourceModule = Resource & {
+export type ResourceModule = ReadableResource & {
   hooks: ResourceHooks
-  readExtension?: ReadExtension | null
   importHooks?: ImportHooks | null
   describeHistory?: DescribeHistory | null
   /** Its generic bulk actions and those of its area; `areas/index.ts` adds them. */

@@ -230,7 +230,7 @@ describe.each(chooseDatabases('PGlite'))('Undoing jobs on $name', (database) => 
       fields: { name: text('Name', { max: 4 }), password: secret('Password', { max: 80 }) },
       list: { columns: ['name'], search: ['name'] },
     })
-    const lockModule = { ...locks, hooks: {}, dependents: [] }
+    const lockModule = { ...locks, hooks: {}, readExtension: null, dependents: [] }
     const start = (values: object) =>
       startUpdateJob(lockModule, {} as never, { title: 'Change', values, records: [] })
     await expect(start({ password: 'hunter2' })).rejects.toMatchObject({

@@ -23,6 +23,7 @@ import type { Platform } from '#server/platform/core/platform/platform.ts'
 import { limitToCaller } from '#server/platform/core/records/storeScope.ts'
 import { listRecords } from '#server/platform/core/records/list/list.ts'
 import { loadUnlabeledRecord } from '#server/platform/core/records/loadRecord.ts'
+import { getResourceModule } from '#server/platform/core/records/moduleRegistry.ts'
 import { parseRecordId } from '#server/platform/core/records/recordId.ts'
 import type { ResourceModule } from '#server/platform/core/records/resourceHooks.ts'
 import { findListedIds, getPairsByStoreCode } from './findStores.ts'
@@ -163,7 +164,7 @@ async function listAssignedStores(
   // The list of stores, limited to these as for a limited account.
   const listedStores = await listRecords(
     db,
-    { ...limitToCaller(caller, stores), storeIds },
+    { ...limitToCaller(caller, getResourceModule('stores')), storeIds },
     request.query,
   )
   const data = listedStores.data.map((row): ListedStore => {

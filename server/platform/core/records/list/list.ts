@@ -6,7 +6,6 @@ import type { Resource } from '#shared/engine/resource.ts'
 import { limits } from '#shared/limits.ts'
 import { badRequest } from '#server/platform/core/platform/httpError.ts'
 import type { Connection } from '#server/platform/database/schema.ts'
-import type { Parameter } from '#server/platform/core/http/schema.ts'
 import { getRecordColumns, getColumn } from './columns.ts'
 import type { SqlCondition } from './conditions.ts'
 import { buildCondition, isTextSearch } from './filters.ts'
@@ -20,6 +19,8 @@ import { loadClosestMatches } from './closest.ts'
 import { toCappedCount, selectUpToCap } from './count.ts'
 import { loadPage } from './page.ts'
 import type { PageQuery } from './page.ts'
+import { getParameterNames } from './readExtension.ts'
+import type { ReadableResource } from './readExtension.ts'
 import { recordMessages } from '../messages.ts'
 
 /** Rejects unknown and repeated parameters; none is silently ignored. */
@@ -44,29 +45,14 @@ export function requireListQuery(
   return query
 }
 
-export type ReadExtension = {
-  parameters: readonly Parameter[]
-  filterRows?: (chosen: SqlCondition, asked: URLSearchParams) => SqlCondition
-  /** Adds data from other tables. The condition is null for a single record. */
-  addFields: (
-    connection: Connection,
-    records: ListRow[],
-    chosen: SqlCondition | null,
-    asked: URLSearchParams,
-  ) => Promise<ListRow[]>
-}
-
-export const getParameterNames = (readExtension: ReadExtension | null = null): string[] =>
-  readExtension?.parameters.map(({ name }) => name) ?? []
-
 /** GET /x: loads one page of a resource's records. */
 export async function listRecords(
   connection: Connection,
-  resource: ScopedResource<Resource & { readExtension?: ReadExtension | null }>,
+  resource: ScopedResource<ReadableResource>,
   params: URLSearchParams,
 ) {
   const { readExtension } = resource
-  const allowedParams = ['counts', 'closest', 'ids', ...getParameterNames(readExtension)]
+  const allowedParams = ['counts', 'closest', 'ids', ...getParameterNames(resource)]
   const query = requireListQuery(resource, params, allowedParams)
   const countsField = params.get('counts')
   if (countsField !== null && countsField !== resource.list.tabs)
@@ -86,9 +72,7 @@ export async function listRecords(
       addFields: async (records) => {
         const visible = await redactOtherStores(connection, resource, records)
         const labeled = await addLabels(connection, resource, visible)
-        return readExtension
-          ? readExtension.addFields(connection, labeled, condition, params)
-          : labeled
+        return readExtension?.addFields?.(connection, labeled, condition, params) ?? labeled
       },
     }),
     countsField === null ? null : countPerOption(connection, resource, countsField, query),

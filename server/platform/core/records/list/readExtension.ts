@@ -1,0 +1,28 @@
+import type { Resource } from '#shared/engine/resource.ts'
+import type { Parameter } from '#server/platform/core/http/schema.ts'
+import type { Connection } from '#server/platform/database/schema.ts'
+import type { SqlCondition } from './conditions.ts'
+
+type ListRow = Record<string, unknown>
+
+/** What an area adds to a resource's list, records, and export: `reads` of `defineArea`. */
+export type ReadExtension = {
+  /** Parameters of its calls, beside those of every list. */
+  parameters?: readonly Parameter[]
+  filterRows?: (chosen: SqlCondition, asked: URLSearchParams) => SqlCondition
+  /** Adds data from other tables. The condition is null for a single record. */
+  addFields?: (
+    connection: Connection,
+    records: ListRow[],
+    chosen: SqlCondition | null,
+    asked: URLSearchParams,
+  ) => Promise<ListRow[]>
+  /** Columns that an export adds after a column, because the list shows them in its cell. */
+  companionColumns?: Readonly<Record<string, readonly string[]>>
+}
+
+/** A resource with what its area adds to reading it. */
+export type ReadableResource = Resource & { readExtension: ReadExtension | null }
+
+export const getParameterNames = ({ readExtension }: ReadableResource): string[] =>
+  readExtension?.parameters?.map(({ name }) => name) ?? []
