@@ -41,8 +41,6 @@ export type ListOptions<Name extends string = string, Column extends string = Na
    * the changed field.
    */
   searchesChanges?: true
-  /** Sums that its list shows: of these fields, over all matches, per value of another field. */
-  totals?: { by: Name; of: readonly Name[] }
 }
 
 /** How forms arrange a resource's fields, and what operators can paste. */

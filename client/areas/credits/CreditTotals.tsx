@@ -7,12 +7,14 @@ import { creditsMessages } from './messages.ts'
 import * as toolbar from '#client/list/ListToolbar.css.ts'
 import * as glyph from '#client/ui/glyph.css.ts'
 
+/** The columns of the sums. The platform adds up the other fields by the first one. */
+const sumColumns = ['unit', 'holders', 'outstanding', 'expiring']
+
 /**
- * Shows the sums of all entries that a list found, one row per currency and never across
- * currencies. Collapsed if there are more than three, so that the list stays in view.
+ * Shows the sums of all liabilities that a list found, one row per unit and never across units.
+ * Collapsed if there are more than three, so that the list stays in view.
  */
 export function CreditTotals({ resource, data: { sums } }: ListProps) {
-  const { by, of: summedFields } = resource.list.totals ?? { by: '', of: [] }
   if (!sums || sums.length === 0) return null
   return (
     <details open={sums.length <= 3}>
@@ -23,11 +25,11 @@ export function CreditTotals({ resource, data: { sums } }: ListProps) {
       <Table
         caption={creditsMessages.sums}
         rows={sums}
-        keyOf={(sum) => String(sum[by])}
-        columns={[by, ...summedFields].map((name) => ({
+        keyOf={(sum) => String(sum['unit'])}
+        columns={sumColumns.map((name) => ({
           label:
-            name === by
-              ? creditsMessages.sumsBy(getColumnField(resource, by).label)
+            name === 'unit'
+              ? creditsMessages.sumsBy(getColumnField(resource, name).label)
               : getColumnHeading(resource, name),
           render: createCell(resource, name),
           align: isNumericColumn(resource, name) ? 'end' : 'start',

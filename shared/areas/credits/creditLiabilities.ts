@@ -21,7 +21,6 @@ export const creditLiabilities = defineResource({
     columns: ['storeId', 'holders', 'outstanding', 'expiring'],
     search: ['unit'],
     sort: '-outstanding',
-    totals: { by: 'unit', of: ['holders', 'outstanding', 'expiring'] },
   },
   api: {
     writes: [],

@@ -17,7 +17,10 @@ export const creditsArea = defineArea({
   name: 'credits',
   resources: [creditEntries, creditRequests, creditLiabilities, creditLimits],
   hooks: { creditRequests: creditRequestHooks, creditLimits: creditLimitHooks },
-  reads: { creditEntries: creditEntryReadExtension },
+  reads: {
+    creditEntries: creditEntryReadExtension,
+    creditLiabilities: { totals: { by: 'unit', of: ['holders', 'outstanding', 'expiring'] } },
+  },
   imports: { creditRequests: creditImport },
   alerts: { approval: findCreditAlerts },
   calls: creditCalls,

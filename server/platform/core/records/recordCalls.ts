@@ -5,7 +5,7 @@ import type { ApiRequest } from '../platform/apiRequest.ts'
 import type { Call } from '../http/call.ts'
 import { impactParameter } from '../http/impactParameter.ts'
 import { buildListParameters } from '../http/listParameters.ts'
-import { buildRecordSchemas, callSchemas } from './recordSchemas.ts'
+import { buildListSchema, buildRecordSchemas, callSchemas } from './recordSchemas.ts'
 import type { Platform } from '../platform/platform.ts'
 import { handleCheckNewRecords, handleCreate, handleCreateMany } from './changes/create.ts'
 import { limitToCaller } from './storeScope.ts'
@@ -51,7 +51,7 @@ function buildListCalls(resource: ResourceModule): Call[] {
       path: `/${name}`,
       summary: `List ${title.many}`,
       query: [...buildListParameters(resource), ...(resource.readExtension?.parameters ?? [])],
-      success: { status: 200, schema: buildRecordSchemas(resource).list },
+      success: { status: 200, schema: buildListSchema(resource) },
       handler: async ({ query }, { db, now }, caller) => {
         await resource.hooks.beforeRead?.(db, now().toISOString())
         return { status: 200, body: await listRecords(db, limitToCaller(caller, resource), query) }

@@ -4,6 +4,7 @@ import { limits } from '#shared/limits.ts'
 import type { stampColumns } from '#shared/engine/messages.ts'
 import type { Fields, Resource } from '#shared/engine/resource.ts'
 import { getFieldStorage } from './fieldStorage.ts'
+import type { ReadableResource } from './list/readExtension.ts'
 import {
   instantSchema,
   arraySchema,
@@ -148,10 +149,9 @@ const stampSchema = nameSchema('Stamp', objectSchema(stampSchemas))
 const labelsSchema = nameSchema('Labels', { type: 'object', additionalProperties: stringSchema })
 const entryStampSchema = objectSchema({ id: integerSchema })
 
-/** Builds the schemas of a resource's generic calls: its record, new records, changes, and lists. */
+/** Builds the schemas of a resource's generic calls: its record, new records, and changes. */
 export function buildRecordSchemas(resource: Resource) {
   const { title, fields } = resource
-  const { tabs, totals } = resource.list
   const component = toComponentName(title.one)
   const properties = toSchemaProperties(fields)
   const fieldsSchema = nameSchema(`${component}Fields`, objectSchema(properties, []))
@@ -169,9 +169,6 @@ export function buildRecordSchemas(resource: Resource) {
     unevaluatedProperties: false,
   })
   const { record, partialRecord } = buildOwnSchemas(resource, component, fieldsSchema)
-  const pickProperties = (names: readonly string[]) =>
-    Object.fromEntries(names.map((one) => [one, properties[one] ?? {}]))
-  const sumSchema = totals && objectSchema(pickProperties([totals.by, ...totals.of]))
   return {
     values,
     changes,
@@ -180,18 +177,6 @@ export function buildRecordSchemas(resource: Resource) {
       data: arraySchema(buildHistoryEntrySchema(partialRecord)),
       page: pageSchema,
     }),
-    list: nameSchema(
-      `${component}List`,
-      objectSchema(
-        {
-          data: arraySchema(record),
-          page: pageSchema,
-          ...(tabs && { counts: countsSchema }),
-          ...(sumSchema && { sums: arraySchema(sumSchema) }),
-        },
-        ['data', 'page', ...(sumSchema ? ['sums'] : [])],
-      ),
-    ),
     many: nameSchema(
       `New${component}List`,
       objectSchema({
@@ -200,6 +185,29 @@ export function buildRecordSchemas(resource: Resource) {
     ),
     created: nameSchema(`Created${component}List`, objectSchema({ data: arraySchema(record) })),
   }
+}
+
+/** Builds the schema of a page of a resource's list. */
+export function buildListSchema(resource: ReadableResource): Schema {
+  const { totals } = resource.readExtension ?? {}
+  const properties = toSchemaProperties(resource.fields)
+  const sumSchema =
+    totals &&
+    objectSchema(
+      Object.fromEntries([totals.by, ...totals.of].map((one) => [one, properties[one] ?? {}])),
+    )
+  return nameSchema(
+    `${toComponentName(resource.title.one)}List`,
+    objectSchema(
+      {
+        data: arraySchema(buildRecordSchemas(resource).record),
+        page: pageSchema,
+        ...(resource.list.tabs && { counts: countsSchema }),
+        ...(sumSchema && { sums: arraySchema(sumSchema) }),
+      },
+      ['data', 'page', ...(sumSchema ? ['sums'] : [])],
+    ),
+  )
 }
 
 /** Builds the schemas of a record as calls return it: whole, and some of its fields. */

@@ -2,7 +2,6 @@ import { sql } from 'kysely'
 import { parseListQuery } from '#shared/engine/list/listQuery.ts'
 import type { ListQuery } from '#shared/engine/list/listQuery.ts'
 import type { Counts } from '#shared/engine/platformCalls.ts'
-import type { Resource } from '#shared/engine/resource.ts'
 import { limits } from '#shared/limits.ts'
 import { badRequest } from '#server/platform/core/platform/httpError.ts'
 import type { Connection } from '#server/platform/database/schema.ts'
@@ -20,7 +19,7 @@ import { toCappedCount, selectUpToCap } from './count.ts'
 import { loadPage } from './page.ts'
 import type { PageQuery } from './page.ts'
 import { getParameterNames } from './readExtension.ts'
-import type { ReadableResource } from './readExtension.ts'
+import type { ReadableResource, Totals } from './readExtension.ts'
 import { recordMessages } from '../messages.ts'
 
 /** Rejects unknown and repeated parameters; none is silently ignored. */
@@ -76,7 +75,9 @@ export async function listRecords(
       },
     }),
     countsField === null ? null : countPerOption(connection, resource, countsField, query),
-    resource.list.totals ? loadSums(connection, resource, resource.list.totals, condition) : null,
+    readExtension?.totals
+      ? loadSums(connection, resource, readExtension.totals, condition)
+      : null,
   ])
   return { ...page, ...(counts && { counts }), ...(totals && { sums: totals }) }
 }
@@ -135,7 +136,7 @@ async function countPerOption(
 async function loadSums(
   connection: Connection,
   resource: ScopedResource,
-  { by, of: columns }: NonNullable<Resource['list']['totals']>,
+  { by, of: columns }: Totals,
   condition: SqlCondition,
 ): Promise<ListRow[]> {
   const sumColumns = columns.map((name) => sql`sum(${sql.ref(name)})::bigint as ${sql.ref(name)}`)

@@ -19,7 +19,11 @@ export type ReadExtension = {
   ) => Promise<ListRow[]>
   /** Columns that an export adds after a column, because the list shows them in its cell. */
   companionColumns?: Readonly<Record<string, readonly string[]>>
+  totals?: Totals
 }
+
+/** Sums that a list returns with its page: of these fields, over all matches, by another field. */
+export type Totals = { by: string; of: readonly string[] }
 
 /** A resource with what its area adds to reading it. */
 export type ReadableResource = Resource & { readExtension: ReadExtension | null }
