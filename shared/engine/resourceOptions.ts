@@ -32,11 +32,6 @@ export type ListOptions<Name extends string = string, Column extends string = Na
   /** Resource whose records a search across all resources finds instead. */
   searchAs?: string
   /**
-   * References that a search follows: whatever finds the other record also finds the records that
-   * refer to it.
-   */
-  searchThrough?: readonly Name[]
-  /**
    * Its records store what changed in `changes`: searches cover it, and `changedFields` filters by
    * the changed field.
    */

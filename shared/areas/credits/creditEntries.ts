@@ -53,7 +53,6 @@ export const creditEntries = defineResource({
     sort: '-enteredAt',
     card: ['expiresAt', 'storeId', 'reason'],
     large: true,
-    searchThrough: ['memberId', 'storeId'],
   },
   api: {
     writes: [],

@@ -56,7 +56,6 @@ export const creditRequests = defineResource({
     tabs: 'state',
     search: ['reason', 'reference'],
     sort: '-createdAt',
-    searchThrough: ['memberId', 'storeId'],
   },
   form: {
     sections: [

@@ -51,8 +51,6 @@ describe.each<readonly [string, Resource]>(namedResources)('the resource %s', (n
     // Filters for references search for the label in the other resource's search fields.
     const labelled = labelParts[name] ?? [resource.relations.label]
     if (!resource.api.single) expect(resource.list.search).toEqual(expect.arrayContaining(labelled))
-    for (const field of resource.list.searchThrough ?? [])
-      expect(getResource(resource.fields[field]?.target?.name ?? '')?.list.search).toBeDefined()
   })
 
   test('divides a form of eight or more fields by headings, with each field under one of them', () => {

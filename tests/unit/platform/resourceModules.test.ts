@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest'
 import { text } from '#shared/engine/fields/fields.ts'
-import { defineResource } from '#shared/engine/resource.ts'
+import { defineResource, getColumns } from '#shared/engine/resource.ts'
+import { getResource } from '#shared/engine/resourceRegistry.ts'
+import { areas } from '#server/platform/areas/index.ts'
 import { createResourceModules } from '#server/platform/core/area/resourceModules.ts'
 import type { ResourceHooks } from '#server/platform/core/records/resourceHooks.ts'
 
@@ -44,4 +46,19 @@ test("design.md, hooks: another area's run before the owner's, and their results
     owner: 'Is wrong.',
     name: 'Wrong for owner.',
   })
+})
+
+test.each(
+  createResourceModules(areas).flatMap(({ readExtension, ...resource }) =>
+    readExtension ? [{ name: resource.name, resource, readExtension }] : [],
+  ),
+)('the reads of $name are about its own columns', ({ resource, readExtension }) => {
+  const { searchThrough = [], companionColumns = {}, totals } = readExtension
+  for (const field of searchThrough)
+    expect(getResource(resource.fields[field]?.target?.name ?? '')?.list.search).toBeDefined()
+  const named = [
+    ...Object.entries(companionColumns).flatMap(([column, others]) => [column, ...others]),
+    ...(totals ? [totals.by, ...totals.of] : []),
+  ]
+  expect(getColumns(resource)).toEqual(expect.arrayContaining(named))
 })

@@ -66,4 +66,5 @@ export const creditEntryReadExtension: ReadExtension = {
     return sql<boolean>`${condition} and credit_remainder(${sql.ref('id')}) > 0`
   },
   addFields: (db, entries) => addReversals(db, entries),
+  searchThrough: ['memberId', 'storeId'],
 }

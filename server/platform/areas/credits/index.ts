@@ -19,6 +19,7 @@ export const creditsArea = defineArea({
   hooks: { creditRequests: creditRequestHooks, creditLimits: creditLimitHooks },
   reads: {
     creditEntries: creditEntryReadExtension,
+    creditRequests: { searchThrough: ['memberId', 'storeId'] },
     creditLiabilities: { totals: { by: 'unit', of: ['holders', 'outstanding', 'expiring'] } },
   },
   imports: { creditRequests: creditImport },

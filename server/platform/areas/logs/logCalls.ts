@@ -41,7 +41,7 @@ const buildTailCall = (resource: Resource): Call => ({
     'Follow new entries as server-sent events. An `entries` event means that new entries match the filters.',
   query: buildListParameters(resource).filter(({ name }) => name.startsWith('filter')),
   success: { status: 200, types: ['text/event-stream'] },
-  handler: (...args) => watchLogEntries(resource, ...args),
+  handler: (...args) => watchLogEntries(resource.name, ...args),
 })
 
 const buildChainCalls = (chain: string, { permission }: Resource): Call[] => [

@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import { parseListQuery } from '#shared/engine/list/listQuery.ts'
-import type { Resource } from '#shared/engine/resource.ts'
 import type { Caller } from '#server/platform/core/auth/tokens.ts'
 import type { ApiRequest } from '#server/platform/core/platform/apiRequest.ts'
 import type { CallResult } from '#server/platform/core/http/call.ts'
@@ -9,6 +8,7 @@ import type { ChangeQuery } from '#server/platform/core/http/eventStream.ts'
 import { badRequest } from '#server/platform/core/platform/httpError.ts'
 import type { Platform } from '#server/platform/core/platform/platform.ts'
 import { buildCondition } from '#server/platform/core/records/list/filters.ts'
+import { getResourceModule } from '#server/platform/core/records/moduleRegistry.ts'
 import { getVisibleRows, limitToCaller } from '#server/platform/core/records/storeScope.ts'
 
 /**
@@ -28,14 +28,14 @@ type TailPosition = { last: number; missing: readonly number[] }
  * entries. Its ID is the position reached.
  */
 export async function watchLogEntries(
-  entries: Resource,
+  name: string,
   request: ApiRequest,
   { db }: Platform,
   caller: Caller,
 ): Promise<CallResult> {
-  const { query, problems } = parseListQuery(entries, request.query)
+  const resource = limitToCaller(caller, getResourceModule(name))
+  const { query, problems } = parseListQuery(resource, request.query)
   if (problems[0] !== undefined) throw badRequest(`${problems[0]}.`)
-  const resource = limitToCaller(caller, entries)
   const rows = getVisibleRows(resource, resource.storeIds)
   const condition = await buildCondition(db, resource, query)
   const loadSince = async (before: TailPosition) => {

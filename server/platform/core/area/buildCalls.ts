@@ -50,7 +50,7 @@ export function buildCalls(
     ...areas.flatMap(({ calls: own = [] }) => (typeof own === 'function' ? own(context) : own)),
     ...preferenceCalls,
     ...jobCalls,
-    ...buildViewCalls(resources),
+    ...buildViewCalls(modules),
     ...integrations.flatMap(buildIntegrationCalls),
     buildExpirationsCall(integrations),
     ...buildMergeCalls(modules),

@@ -12,8 +12,10 @@ import { mapConcurrently } from '../jobs/mapConcurrently.ts'
 import { findPreference } from './preferenceCalls.ts'
 import { countRows } from '../records/list/count.ts'
 import { buildCondition } from '../records/list/filters.ts'
-import { getVisibleRows, limitToCaller } from '../records/storeScope.ts'
 import { requireKnownParameters } from '../records/list/list.ts'
+import type { ReadableResource } from '../records/list/readExtension.ts'
+import { getVisibleRows, limitToCaller } from '../records/storeScope.ts'
+import type { ScopedResource } from '../records/storeScope.ts'
 import type { Connection } from '#server/platform/database/schema.ts'
 import { viewMessages } from './messages.ts'
 
@@ -30,13 +32,13 @@ const countConcurrency = 4
 
 /** GET /views */
 export async function listViews(
-  definitions: readonly Resource[],
+  resources: readonly ReadableResource[],
   { query }: ApiRequest,
   { db }: Platform,
   caller: Caller,
 ): Promise<CallResult> {
   requireKnownParameters(query, ['resource'])
-  const resource = requireListResource(definitions, query.get('resource'))
+  const resource = requireListResource(resources, query.get('resource'))
   requirePermission(`${resource.permission}:read`, caller)
   const order = await findPreference(db, caller.id, `views.${resource.name}`)
   const defaultView = await findPreference(db, caller.id, `view.${resource.name}`)
@@ -53,7 +55,7 @@ export async function listViews(
   }
   const counts = new Map<number, ViewCount>()
   await mapConcurrently(countConcurrency, rows, async ({ id, address }) => {
-    counts.set(id, await countView(db, limitList(caller, resource), address))
+    counts.set(id, await countView(db, limitToCaller(caller, resource), address))
   })
   const data = rows
     .toSorted((one, other) => getPosition(one) - getPosition(other))
@@ -65,11 +67,12 @@ export async function listViews(
   return { status: 200, body: { data } }
 }
 
-const limitList = (caller: Caller, resource: Resource) => limitToCaller(caller, resource)
-
 /** Returns the list with this name. Resources with a single record have no views. */
-export function requireListResource(definitions: readonly Resource[], name: unknown): Resource {
-  const resource = definitions.find((one) => one.name === name && !one.api.single)
+export function requireListResource(
+  resources: readonly ReadableResource[],
+  name: unknown,
+): ReadableResource {
+  const resource = resources.find((one) => one.name === name && !one.api.single)
   if (!resource) throw badRequest(viewMessages.unknownList)
   return resource
 }
@@ -82,7 +85,7 @@ export function explainUnsupportedView(resource: Resource, address: string): str
 
 async function countView(
   db: Connection,
-  resource: ReturnType<typeof limitList>,
+  resource: ScopedResource<ReadableResource>,
   address: string,
 ): Promise<ViewCount> {
   const why = explainUnsupportedView(resource, address)

@@ -12,6 +12,7 @@ import {
   integerSchema,
 } from '../http/schema.ts'
 import { nameSchema, objectSchema } from '../http/schema.ts'
+import type { ReadableResource } from '../records/list/readExtension.ts'
 import { parseId } from '../records/recordId.ts'
 import { parseValues } from '../records/values.ts'
 import type { FieldValues } from '../records/values.ts'
@@ -60,7 +61,7 @@ const viewWriteOptions = { kind: 'write', permission: 'signedIn' } as const
  * Views of lists: the operator's own, and those shared by others. Their order and the default are
  * preferences.
  */
-export const buildViewCalls = (definitions: readonly Resource[]): Call[] => [
+export const buildViewCalls = (resources: readonly ReadableResource[]): Call[] => [
   {
     kind: 'read',
     permission: 'signedIn',
@@ -70,7 +71,7 @@ export const buildViewCalls = (definitions: readonly Resource[]): Call[] => [
       "List the caller's views of a list and those shared by others, in the caller's order, each with its count",
     query: [{ name: 'resource', description: 'The name of the list', schema: stringSchema }],
     success: { status: 200, schema: objectSchema({ data: arrayOf(viewSchema) }) },
-    handler: (request, platform, caller) => listViews(definitions, request, platform, caller),
+    handler: (request, platform, caller) => listViews(resources, request, platform, caller),
   },
   {
     ...viewWriteOptions,
@@ -80,7 +81,7 @@ export const buildViewCalls = (definitions: readonly Resource[]): Call[] => [
     body: newViewSchema,
     success: { status: 201, schema: objectSchema({ id: integerSchema }) },
     errorStatuses: [409, 413, 415, 422],
-    handler: (context: RequestContext) => createView(definitions, context),
+    handler: (context: RequestContext) => createView(resources, context),
   },
   {
     ...viewWriteOptions,
@@ -90,7 +91,7 @@ export const buildViewCalls = (definitions: readonly Resource[]): Call[] => [
     body: viewChangesSchema,
     success: { status: 200, schema: objectSchema({ id: integerSchema }) },
     errorStatuses: [409, 413, 415, 422],
-    handler: (context: RequestContext) => updateView(definitions, context),
+    handler: (context: RequestContext) => updateView(resources, context),
   },
   {
     ...viewWriteOptions,
@@ -104,7 +105,7 @@ export const buildViewCalls = (definitions: readonly Resource[]): Call[] => [
 ]
 
 async function createView(
-  definitions: readonly Resource[],
+  resources: readonly ReadableResource[],
   context: RequestContext,
 ): Promise<CallResult> {
   const { trx, caller, now, request, audit } = context
@@ -113,7 +114,7 @@ async function createView(
     request.body,
     'all',
   )
-  const resource = requireListResource(definitions, list)
+  const resource = requireListResource(resources, list)
   requirePermission(`${resource.permission}:read`, caller)
   await sql`select pg_advisory_xact_lock(hashtext(${`views of ${caller.id}`}))`.execute(trx)
   const own = await sql<{ count: number }>`
@@ -138,13 +139,13 @@ async function createView(
 type StoredView = { id: number; resource: string; name: string; address: string; shared: boolean }
 
 async function updateView(
-  definitions: readonly Resource[],
+  resources: readonly ReadableResource[],
   context: RequestContext,
 ): Promise<CallResult> {
   const { trx, caller, request, now, audit } = context
   const before = await lockOwnView(context)
   const values = parseValues({ fields: viewFields }, request.body, 'present')
-  requireSupportedView(requireListResource(definitions, before.resource), values)
+  requireSupportedView(requireListResource(resources, before.resource), values)
   await sql`select pg_advisory_xact_lock(hashtext(${`views of ${caller.id}`}))`.execute(trx)
   if ('name' in values) await requireUniqueName(context, before.resource, values['name'], before.id)
   const after = {

@@ -8,6 +8,7 @@ import type { StoreSelection } from '#shared/areas/stores/lists/storeListCalls.t
 import type { Account } from '#server/platform/core/auth/tokens.ts'
 import { getVisibleRows, limitToCaller } from '#server/platform/core/records/storeScope.ts'
 import { buildSelectionCondition } from '#server/platform/core/records/list/selection.ts'
+import { getResourceModule } from '#server/platform/core/records/moduleRegistry.ts'
 import type { Connection } from '#server/platform/database/schema.ts'
 import { getEntries } from './updateStoreList.ts'
 import { storeListMessages } from './messages.ts'
@@ -80,7 +81,7 @@ export async function findSelectedStores(
   if (!('codes' in selection)) {
     const condition = await buildSelectionCondition(
       connection,
-      limitToCaller(caller, stores),
+      limitToCaller(caller, getResourceModule('stores')),
       selection,
     )
     return { found: await loadStores(condition), unknown: [] }

@@ -14,6 +14,7 @@ import {
 } from './changedFields.ts'
 import { getColumn } from './columns.ts'
 import type { SqlCondition } from './conditions.ts'
+import type { ReadableResource } from './readExtension.ts'
 import { getFieldStorage } from '../fieldStorage.ts'
 import { getVisibleRows } from '../storeScope.ts'
 import { matchesIds } from '#server/platform/core/auth/storeIds.ts'
@@ -32,7 +33,7 @@ const searchTextSql = sql<string>`${sql.ref('searchText')}`
 /** Builds a list's condition. Reads the records that a search refers to first. */
 export async function buildCondition(
   connection: Connection,
-  resource: ScopedResource,
+  resource: ScopedResource<ReadableResource>,
   { search, filters }: ListQuery,
 ): Promise<SqlCondition> {
   const filterConditions = filters.map((filter) => {
@@ -82,12 +83,12 @@ const maxListedIds = 10_000
  */
 async function buildWordCondition(
   connection: Connection,
-  resource: ScopedResource,
+  resource: ScopedResource<ReadableResource>,
   word: string,
   words: readonly string[],
 ): Promise<SqlCondition> {
-  const { fields, storeIds, permissions = [] } = resource
-  const { searchThrough = [] } = resource.list
+  const { fields, storeIds, permissions = [], readExtension } = resource
+  const { searchThrough = [] } = readExtension ?? {}
   const findThroughReference = async (name: string): Promise<SqlCondition[]> => {
     const target = getResource(fields[name]?.target?.name ?? '')
     if (!target) throw new Error(`${name} refers to nothing`)

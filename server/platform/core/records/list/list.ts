@@ -75,9 +75,7 @@ export async function listRecords(
       },
     }),
     countsField === null ? null : countPerOption(connection, resource, countsField, query),
-    readExtension?.totals
-      ? loadSums(connection, resource, readExtension.totals, condition)
-      : null,
+    readExtension?.totals ? loadSums(connection, resource, readExtension.totals, condition) : null,
   ])
   return { ...page, ...(counts && { counts }), ...(totals && { sums: totals }) }
 }
@@ -109,7 +107,7 @@ function loadRequestedPage(
  */
 async function countPerOption(
   connection: Connection,
-  resource: ScopedResource,
+  resource: ScopedResource<ReadableResource>,
   name: string,
   query: ListQuery,
 ): Promise<Counts> {

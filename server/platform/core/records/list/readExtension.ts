@@ -17,6 +17,11 @@ export type ReadExtension = {
     chosen: SqlCondition | null,
     asked: URLSearchParams,
   ) => Promise<ListRow[]>
+  /**
+   * References that a search follows: whatever finds the other record also finds the records that
+   * refer to it.
+   */
+  searchThrough?: readonly string[]
   /** Columns that an export adds after a column, because the list shows them in its cell. */
   companionColumns?: Readonly<Record<string, readonly string[]>>
   totals?: Totals

@@ -4,6 +4,7 @@ import { badRequest } from '#server/platform/core/platform/httpError.ts'
 import type { Connection } from '#server/platform/database/schema.ts'
 import type { SqlCondition } from './conditions.ts'
 import { buildCondition } from './filters.ts'
+import type { ReadableResource } from './readExtension.ts'
 import { matchesIds } from '#server/platform/core/auth/storeIds.ts'
 import type { ScopedResource } from '../storeScope.ts'
 import { recordMessages } from '../messages.ts'
@@ -14,7 +15,7 @@ import { recordMessages } from '../messages.ts'
  */
 export async function buildSelectionCondition(
   connection: Connection,
-  resource: ScopedResource,
+  resource: ScopedResource<ReadableResource>,
   selection: Selection,
 ): Promise<SqlCondition> {
   if ('ids' in selection) return matchesIds('id', selection.ids)
