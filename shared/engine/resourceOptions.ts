@@ -31,11 +31,6 @@ export type ListOptions<Name extends string = string, Column extends string = Na
   ownPages?: true
   /** Resource whose records a search across all resources finds instead. */
   searchAs?: string
-  /**
-   * Its records store what changed in `changes`: searches cover it, and `changedFields` filters by
-   * the changed field.
-   */
-  searchesChanges?: true
 }
 
 /** How forms arrange a resource's fields, and what operators can paste. */

@@ -59,7 +59,6 @@ export const logEntries = defineResource({
     search: ['event', 'actor', 'label', 'ip', 'requestId'],
     sort: '-time',
     card: ['changedFields', 'actor', 'label'],
-    searchesChanges: true,
   },
   api: {
     writes: [],

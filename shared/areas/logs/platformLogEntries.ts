@@ -31,7 +31,6 @@ export const platformLogEntries = defineResource({
     search: ['event', 'actor', 'label', 'ip', 'requestId'],
     sort: '-time',
     card: ['changedFields', 'actor', 'label'],
-    searchesChanges: true,
   },
   api: {
     writes: [],

@@ -53,10 +53,11 @@ test.each(
     readExtension ? [{ name: resource.name, resource, readExtension }] : [],
   ),
 )('the reads of $name are about its own columns', ({ resource, readExtension }) => {
-  const { searchThrough = [], companionColumns = {}, totals } = readExtension
+  const { searchThrough = [], columnFilters = {}, companionColumns = {}, totals } = readExtension
   for (const field of searchThrough)
     expect(getResource(resource.fields[field]?.target?.name ?? '')?.list.search).toBeDefined()
   const named = [
+    ...Object.keys(columnFilters),
     ...Object.entries(companionColumns).flatMap(([column, others]) => [column, ...others]),
     ...(totals ? [totals.by, ...totals.of] : []),
   ]

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Resource } from '#shared/engine/resource.ts'
 import { badRequest } from '#server/platform/core/platform/httpError.ts'
 import type { ReadExtension } from '#server/platform/core/records/list/readExtension.ts'
+import { buildChangedFieldCondition, searchChangedFields } from './changedFields.ts'
 import { buildNewestFailureCondition, addFailureCounts } from './failureCounts.ts'
 import { logMessages } from './messages.ts'
 
@@ -11,7 +12,10 @@ function isGrouped(query: URLSearchParams): boolean {
   return grouped !== null
 }
 
-/** Lets a list of logs group repeated failures under their newest entry. */
+/**
+ * Lets a list of logs group repeated failures under their newest entry, and find entries by what
+ * they changed.
+ */
 export const createLogReads = (resource: Resource): ReadExtension => ({
   parameters: [
     {
@@ -27,4 +31,6 @@ export const createLogReads = (resource: Resource): ReadExtension => ({
       : condition,
   addFields: (db, entries, condition, query) =>
     addFailureCounts(resource, db, entries, isGrouped(query) ? condition : null),
+  searchWord: searchChangedFields,
+  columnFilters: { changedFields: buildChangedFieldCondition },
 })

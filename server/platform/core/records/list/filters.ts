@@ -7,11 +7,6 @@ import { getReferenceTarget } from '#shared/engine/fields/referenceTarget.ts'
 import { getResource } from '#shared/engine/resourceRegistry.ts'
 import { buildFoldedSql, foldText, splitSearchWords } from './foldText.ts'
 import type { Connection } from '#server/platform/database/schema.ts'
-import {
-  changedFieldsColumn,
-  buildChangedFieldCondition,
-  searchChangedFields,
-} from './changedFields.ts'
 import { getColumn } from './columns.ts'
 import type { SqlCondition } from './conditions.ts'
 import type { ReadableResource } from './readExtension.ts'
@@ -105,7 +100,11 @@ async function buildWordCondition(
     return ids.length > 0 ? [matchesIds(name, ids)] : []
   }
   const throughReferences = (await Promise.all(searchThrough.map(findThroughReference))).flat()
-  return matchAny([buildSearchCondition(resource, word, words), ...throughReferences])
+  return matchAny([
+    buildSearchCondition(resource, word),
+    ...(readExtension?.searchWord?.(word, words) ?? []),
+    ...throughReferences,
+  ])
 }
 
 const matchAll = (conditions: SqlCondition[]): SqlCondition =>
@@ -118,12 +117,15 @@ const matchAny = ([first, ...others]: [SqlCondition, ...SqlCondition[]]): SqlCon
 export const isTextSearch = ({ search, filters }: ListQuery): boolean =>
   splitSearchWords(search).length > 0 || filters.some(({ op }) => op === 'contains')
 
-function buildFilterCondition(resource: ScopedResource, filter: ListFilter): SqlCondition {
+function buildFilterCondition(
+  resource: ScopedResource<ReadableResource>,
+  filter: ListFilter,
+): SqlCondition {
   const { field: name, op, value } = filter
   const { field } = getColumn(resource, name)
   if (op === 'contains' && hasNoWords(value)) return matchNothing
-  if (resource.list.searchesChanges && name === changedFieldsColumn)
-    return buildChangedFieldCondition(filter)
+  const filterColumn = resource.readExtension?.columnFilters?.[name]
+  if (filterColumn) return filterColumn(filter)
   if (op !== 'contains')
     return getFieldStorage(field).condition(sql.ref(name), { field, op, value })
   return field.target
@@ -153,11 +155,7 @@ function buildReferenceCondition(
   return getFieldStorage(field).matchesAny(sql.ref(name), ids)
 }
 
-function buildSearchCondition(
-  resource: ScopedResource,
-  word: string,
-  words: readonly string[] = [word],
-): SqlCondition {
+function buildSearchCondition(resource: ScopedResource, word: string): SqlCondition {
   const patterns = (text: string) => buildSearchPatterns(text, resource.list.large === true)
   const others = resource.list.search.flatMap((name) => {
     const field = getField(resource, name)
@@ -173,8 +171,7 @@ function buildSearchCondition(
   const labels = isIndexable(word)
     ? resource.list.search.flatMap((name) => matchValueLabels(resource, name, word))
     : []
-  const changes = resource.list.searchesChanges ? searchChangedFields(word, words) : []
-  return matchAny([isWhole, ...others, ...labels, ...changes])
+  return matchAny([isWhole, ...others, ...labels])
 }
 
 const matchAnyPattern = (text: RawBuilder<unknown>, [pattern, ...others]: string[]): SqlCondition =>

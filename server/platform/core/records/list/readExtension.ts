@@ -1,3 +1,4 @@
+import type { ListFilter } from '#shared/engine/list/listQuery.ts'
 import type { Resource } from '#shared/engine/resource.ts'
 import type { Parameter } from '#server/platform/core/http/schema.ts'
 import type { Connection } from '#server/platform/database/schema.ts'
@@ -22,6 +23,10 @@ export type ReadExtension = {
    * refer to it.
    */
   searchThrough?: readonly string[]
+  /** Finds records by a word outside of their search fields. `words` are all words of the search. */
+  searchWord?: (word: string, words: readonly string[]) => SqlCondition[]
+  /** Filters by columns whose values aren't simply compared. */
+  columnFilters?: Readonly<Record<string, (filter: ListFilter) => SqlCondition>>
   /** Columns that an export adds after a column, because the list shows them in its cell. */
   companionColumns?: Readonly<Record<string, readonly string[]>>
   totals?: Totals

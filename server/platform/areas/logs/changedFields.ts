@@ -3,12 +3,16 @@ import type { ListFilter } from '#shared/engine/list/listQuery.ts'
 import { getField } from '#shared/engine/resource.ts'
 import { getChangedFieldLabel } from '#shared/engine/changedFieldLabel.ts'
 import { getResources } from '#shared/engine/resourceRegistry.ts'
-import { foldText, buildFoldedSql, splitSearchWords } from './foldText.ts'
-import type { SqlCondition } from './conditions.ts'
-import { toContainsPattern, isIndexable } from './searchPatterns.ts'
-
-/** The log column that names the fields an entry changed. */
-export const changedFieldsColumn = 'changedFields'
+import {
+  foldText,
+  buildFoldedSql,
+  splitSearchWords,
+} from '#server/platform/core/records/list/foldText.ts'
+import type { SqlCondition } from '#server/platform/core/records/list/conditions.ts'
+import {
+  toContainsPattern,
+  isIndexable,
+} from '#server/platform/core/records/list/searchPatterns.ts'
 
 /** The expressions indexed in `migrations/0003_logs.ts`. */
 const fieldKeysSql = sql`log_field_keys(${sql.ref('event')}, ${sql.ref('targetType')}, ${sql.ref('changes')})`
@@ -85,7 +89,7 @@ const matchFieldName = (name: string): SqlCondition =>
 function buildNameConditions(words: readonly string[]): SqlCondition[] {
   const indexed = words.filter(isIndexedWord)
   if (indexed.length === 0) return []
-  const names = sql`regexp_split_to_table(${sql.ref(changedFieldsColumn)}, ', ') as name`
+  const names = sql`regexp_split_to_table(${sql.ref('changedFields')}, ', ') as name`
   const inName = words.map(
     (word) => sql`${buildFoldedSql(sql`name`)} like ${toContainsPattern(word)}`,
   )
