@@ -29,8 +29,6 @@ export type ListOptions<Name extends string = string, Column extends string = Na
   defaultPanel?: string
   /** A record opens a page instead of a panel. */
   ownPages?: true
-  /** Resource whose records a search across all resources finds instead. */
-  searchAs?: string
 }
 
 /** How forms arrange a resource's fields, and what operators can paste. */

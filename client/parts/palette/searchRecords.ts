@@ -63,6 +63,9 @@ const maxStores = 30
 
 const storeTabByResource: Record<string, string> = { members: 'members', memberGroups: 'groups' }
 
+/** Only the actions on these are listed: payment attempts are found as their orders. */
+const resourcesFoundAsOthers = ['paymentAttempts']
+
 /**
  * Returns whether a record opens by its name. Log entries open in their lists instead, a store's
  * members and groups in its tabs.
@@ -143,7 +146,9 @@ export async function searchRecords(
         )
         // Without permission to change the record, its URL opens it for reading.
         const permittedResource = limitToPermissions(resource, (action) => allows(resource, action))
-        const items = resource.list.searchAs ? [] : toItems(permittedResource, found, place)
+        const items = resourcesFoundAsOthers.includes(resource.name)
+          ? []
+          : toItems(permittedResource, found, place)
         const [top] = found
         const below =
           top && items.length > 0 && !isSwitch && canOpenByName(resource)

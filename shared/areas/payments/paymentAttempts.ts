@@ -74,7 +74,6 @@ export const paymentAttempts = defineResource({
     sort: '-attemptedAt',
     card: ['storeId', 'reason'],
     defaultPanel: 'timeline',
-    searchAs: 'orders',
   },
   api: { writes: [], hasCustomBulk: true, extraColumns: ['unclear'] },
   relations: { label: 'orderNumber', scope: 'storeId' },
