@@ -3,10 +3,13 @@ import { planParam, planRowParams } from './bulk/planParams.ts'
 import { findStoreList } from './storeList.ts'
 import type { Resource } from './resource.ts'
 
+/** Whether records open in panels, not on pages of their own. */
+const opensPanels = ({ list: { defaultPanel } }: Resource) => defaultPanel !== null
+
 const panelConditions: Record<string, (resource: Resource) => boolean> = {
-  create: ({ api: { writes }, list: { ownPages } }) => writes.includes('create') && !ownPages,
-  history: ({ api: { writes }, list: { ownPages } }) => writes.includes('change') && !ownPages,
-  edit: ({ api: { writes }, list: { ownPages } }) => writes.includes('change') && !ownPages,
+  create: (resource) => resource.api.writes.includes('create') && opensPanels(resource),
+  history: (resource) => resource.api.writes.includes('change') && opensPanels(resource),
+  edit: (resource) => resource.api.writes.includes('change') && opensPanels(resource),
   stores: (resource) => findStoreList(resource) !== null,
   merge: ({ api: { merge: canMerge, writes } }) =>
     canMerge === true && writes.includes('delete') && writes.includes('change'),
@@ -23,8 +26,7 @@ const panelConditions: Record<string, (resource: Resource) => boolean> = {
     noBulkReason === undefined &&
     !single &&
     (hasCustomBulk === true || writes.some((write) => write !== 'create')),
-  record: ({ list: { ownPages, defaultPanel }, api: { single } }) =>
-    !ownPages && !single && defaultPanel === undefined,
+  record: ({ list: { defaultPanel }, api: { single } }) => !single && defaultPanel === undefined,
 }
 
 /** Other URL parameters of each panel. */

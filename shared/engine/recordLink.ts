@@ -15,9 +15,9 @@ export function getRecordUrl(
   record: Pick<AnyRecord, 'id'> & Record<string, unknown>,
 ): string {
   const path = buildListPath(resource, record)
-  if (resource.list.ownPages) return `${path}/${record.id}`
   const panel = getRecordPanel(resource)
-  if (resource.api.single || panel === null) return path
+  if (panel === null) return `${path}/${record.id}`
+  if (resource.api.single) return path
   return `${path}${path.includes('?') ? '&' : '?'}${panel}=${record.id}`
 }
 

@@ -171,11 +171,10 @@ export const getListTitle = ({ title: { many, list = many } }: Pick<Resource, 't
  * Returns the panel that opens a record: the definition's own, its form, or a read-only one; null
  * if it has pages.
  */
-export const getRecordPanel = ({
-  list: { defaultPanel, ownPages },
-  api: { writes },
-}: Resource): string | null =>
-  defaultPanel ?? (ownPages ? null : writes.includes('change') ? 'edit' : 'record')
+export const getRecordPanel = ({ list, api: { writes } }: Resource): string | null => {
+  const { defaultPanel = writes.includes('change') ? 'edit' : 'record' } = list
+  return defaultPanel
+}
 
 export const getLabel = (
   { relations: { label } }: { relations: Pick<RelationOptions, 'label'> },

@@ -25,10 +25,8 @@ export type ListOptions<Name extends string = string, Column extends string = Na
    * words, only matches where words begin.
    */
   large?: true
-  /** Panel that opens a record, instead of its form. */
-  defaultPanel?: string
-  /** A record opens a page instead of a panel. */
-  ownPages?: true
+  /** Panel that opens a record, instead of its form; null if a record opens a page. */
+  defaultPanel?: string | null
 }
 
 /** How forms arrange a resource's fields, and what operators can paste. */

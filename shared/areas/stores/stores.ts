@@ -140,7 +140,7 @@ export const stores = defineResource({
     ],
     tabs: 'status',
     search: ['name', 'code', 'subdomain', 'domain', 'organisationId'],
-    ownPages: true,
+    defaultPanel: null,
   },
   api: {
     writes: ['create', 'change'],

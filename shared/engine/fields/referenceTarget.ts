@@ -33,8 +33,8 @@ export function toReferenceTarget(
 ): ReferenceTarget {
   const { name, title, path, permission, list, api, relations } = resource
   const { label, scope } = relations
-  const { sort, ownPages } = list
-  const recordPath = `${path}${ownPages ? '/' : path.includes('?') ? '&' : '?'}`
+  const { sort, defaultPanel } = list
+  const recordPath = `${path}${defaultPanel === null ? '/' : path.includes('?') ? '&' : '?'}`
   // Only a list within a parent knows which parent its URL needs.
   const isReachable = !path.includes(':')
   return {

@@ -55,7 +55,7 @@ describe.each<readonly [string, Resource]>(namedResources)('the resource %s', (n
 
   test('divides a form of eight or more fields by headings, with each field under one of them', () => {
     const parts = getFormSections(resource.fields, resource.form.sections)
-    if (resource.list.ownPages || resource.api.appendOnly) return
+    if (resource.list.defaultPanel === null || resource.api.appendOnly) return
     expect(parts.every(({ title }) => title !== undefined)).toBe(fields.length >= 8)
     expect(parts.flatMap((part) => part.fields.map(([field]) => field)).toSorted()).toEqual(
       fields.toSorted(),
