@@ -19,7 +19,7 @@ export {
 } from '../list/createListScreen.tsx'
 export { definePanels, getPanelHeading, loadPanelRecord } from '../list/panels/definePanels.ts'
 export { lifecyclePanel } from '../list/panels/lifecyclePanel.tsx'
-export { createImportPanel } from '../list/panels/listPanels.ts'
+export { createLinesPanel } from '../list/panels/listPanels.ts'
 export { createOwnerPanel } from '../list/panels/ownerPanel.tsx'
 export { SettingsPanel } from '../list/panels/SettingsPanel.tsx'
 export { createStateCell } from '../list/table/createStateCell.tsx'

@@ -38,11 +38,6 @@ export type FormOptions<Name extends string = string> = {
    * is required (a test checks this).
    */
   paste?: readonly Name[]
-  /**
-   * A pasted line must contain all of its fields, although forms derive one from another. This
-   * detects a wrong separator.
-   */
-  pasteNeedsAllFields?: true
 }
 
 export type WriteAction = 'create' | 'change' | 'delete'

@@ -1,6 +1,6 @@
 import { members } from '#shared/areas/members/members.ts'
 import { memberGroups } from '#shared/areas/members/memberGroups.ts'
-import { createImportPanel, createListScreen } from '#client/frame/index.ts'
+import { createLinesPanel, createListScreen } from '#client/frame/index.ts'
 import { groupListOptions } from './groupList.tsx'
 import { groupPanels } from './panels.tsx'
 import { memberGroupsMessages } from './messages.ts'
@@ -14,6 +14,6 @@ export const { loader, action, Component, panels } = createListScreen(
   groupListOptions,
   {
     ...groupPanels,
-    import: createImportPanel(members, memberGroupsMessages.importMembers),
+    import: createLinesPanel(members, memberGroupsMessages.importMembers),
   },
 )

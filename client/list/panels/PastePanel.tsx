@@ -14,13 +14,13 @@ import { FieldInput } from '#client/form/inputs/FieldInput.tsx'
 import { FormFooter } from '#client/form/FormFooter.tsx'
 import { Panel } from '#client/form/Panel.tsx'
 import { FailureText } from '#client/form/PanelFailure.tsx'
-import type { ListProps } from '../listProps.ts'
+import type { PanelProps } from './definePanels.ts'
 import { useUncontrolledFormDraft } from '#client/form/drafts/useUncontrolledFormDraft.ts'
 import { UnsavedGuard } from '#client/form/drafts/UnsavedGuard.tsx'
 import * as styles from '#client/form/Panel.css.ts'
 
 /** Renders the form that creates a record from each pasted line; all of them or none. */
-export function PastePanel({ resource, view, data, refused }: ListProps) {
+export function PastePanel({ resource, of, view, data, refused }: PanelProps) {
   const { pathname, search } = useLocation()
   const busy = useNavigation().formData !== undefined
   const rejection = refused?.intent === 'paste' ? refused : undefined
@@ -36,8 +36,8 @@ export function PastePanel({ resource, view, data, refused }: ListProps) {
   const answer = rejection ?? restored
   const typedLines = String(answer?.values['lines'] ?? '')
   useFocusFirstInvalid(form, rejection)
-  const values = answer?.values ?? getInitialValues(resource)
-  const names = getPasteLineFields(resource).map((name) => formatPasteColumn(resource, name))
+  const values = answer?.values ?? getInitialValues(of)
+  const names = getPasteLineFields(of).map((name) => formatPasteColumn(of, name))
   const hint = panelMessages.paste.hint(names)
   const close = buildListUrl(resource, withPanel(view, null))
   return (
@@ -56,7 +56,7 @@ export function PastePanel({ resource, view, data, refused }: ListProps) {
           {answer?.failure && <FailureText failure={answer.failure} />}
           {answer?.rows && <RowErrors rows={answer.rows} />}
           <DraftOffer draft={draft} restore={restore} />
-          {Object.entries(getSharedPasteFields(resource)).map(([name, field]) => (
+          {Object.entries(getSharedPasteFields(of)).map(([name, field]) => (
             <FieldInput
               key={name}
               id={`paste-${name}`}
@@ -89,12 +89,9 @@ export function PastePanel({ resource, view, data, refused }: ListProps) {
   )
 }
 
-function formatPasteColumn(
-  { fields, form: { pasteNeedsAllFields: needsAllFields } }: Resource,
-  name: string,
-): string {
+function formatPasteColumn({ fields }: Resource, name: string): string {
   const { label = name, derivedFrom: source } = fields[name] ?? {}
-  return source === undefined || needsAllFields
+  return source === undefined
     ? label
     : panelMessages.paste.leftOut(label, toMidSentenceLabel(fields[source]?.label ?? source))
 }

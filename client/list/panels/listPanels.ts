@@ -28,8 +28,8 @@ export const commonPanels: ListPanels = {
   import: { part: listTools, button: messages.list.import },
 }
 
-/** Creates the import panel of a list whose imports go to another resource. */
-export const createImportPanel = (of: Resource, button: string) => ({ part: listTools, of, button })
+/** Creates the import or paste panel of a list whose lines go to another resource. */
+export const createLinesPanel = (of: Resource, button: string) => ({ part: listTools, of, button })
 
 /** Returns the panels of a list: those that its resource offers, then those of its screen only. */
 export function getPanels(resource: Resource, more: ListPanels = {}): ListPanels {

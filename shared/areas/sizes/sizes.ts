@@ -52,7 +52,6 @@ export const sizes = defineResource({
       { title: 'Availability', fields: ['podSize', 'active'] },
     ],
     paste: ['name', 'code'],
-    pasteNeedsAllFields: true,
   },
   api: { unique: [['group', 'code']], import: { key: ['group', 'code'] }, merge: true },
   relations: { disambiguatingFields: ['code', 'group'] },

@@ -90,9 +90,7 @@ function parsePastedLine(
   const labels = names.map((name) => resource.fields[name]?.label ?? name)
   const values = splitLineValues(text)
   if (!values) return panelMessages.paste.quotes
-  const missing = names
-    .slice(values.length)
-    .find((name) => resource.form.pasteNeedsAllFields || !resource.fields[name]?.derivedFrom)
+  const missing = names.slice(values.length).find((name) => !resource.fields[name]?.derivedFrom)
   if (missing !== undefined)
     return panelMessages.paste.tooFewValues(
       resource.fields[missing]?.label ?? missing,
@@ -105,10 +103,8 @@ function parsePastedLine(
     names.map((name) => {
       const field = resource.fields[name]
       if (!field) return [name, null]
-      const source = resource.form.pasteNeedsAllFields
-        ? undefined
-        : cells.get(field.derivedFrom ?? '')
-      const cell = cells.get(name) || toUncheckedCode(source ?? '', field)
+      const source = cells.get(field.derivedFrom ?? '') ?? ''
+      const cell = cells.get(name) || toUncheckedCode(source, field)
       return [name, parsePastedCell(field, cell, siblings)]
     }),
   )

@@ -8,11 +8,15 @@ import { nestResource } from '#shared/engine/nestResource.ts'
 import { subAttributes } from '#shared/areas/attributes/subAttributes.ts'
 import { sizes } from '#shared/areas/sizes/sizes.ts'
 
+const { derivedFrom: _derivedFrom, ...enteredCode } = sizes.fields.code
+/** Sizes whose code is entered, so that each pasted line must contain it. */
+const codedSizes = { ...sizes, fields: { ...sizes.fields, code: enteredCode } }
+
 function paste(lines: string, more: Record<string, string> = {}) {
   const form = new FormData()
   form.set('lines', lines)
   for (const [name, value] of Object.entries(more)) form.set(name, value)
-  return parsePastedRecords(sizes, form)
+  return parsePastedRecords(codedSizes, form)
 }
 
 const formatRecords = ({ records }: ReturnType<typeof paste>) =>
