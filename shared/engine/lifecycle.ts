@@ -14,8 +14,9 @@ type LifecycleResource = Pick<Resource, 'fields' | 'api'>
  * Returns the fields of a record's status. Only their own panel changes them, no form of an
  * existing record.
  */
-export const getLifecycleFieldNames = ({ api: { lifecycle } }: Pick<Resource, 'api'>): string[] =>
-  lifecycle ? [lifecycle.field, ...(lifecycle.with ?? [])] : []
+export const getLifecycleFieldNames = ({
+  api: { lifecycle },
+}: Pick<Resource, 'api'>): readonly string[] => lifecycle?.fields ?? []
 
 /** Returns the fields of a status change. Some statuses need no reason (`isStatusReasonRequired`). */
 export const getStatusChangeFields = (resource: LifecycleResource): Fields => ({

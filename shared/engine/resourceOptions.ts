@@ -64,10 +64,10 @@ export type ApiOptions<Name extends string = string, Column extends string = Nam
   /** A record can be merged into another one, which then receives every reference to it. */
   merge?: true
   /**
-   * Field with a record's status, and the fields that change with it. `freely` lists the statuses
+   * The field with a record's status, then those that change with it. `freely` lists the statuses
    * that need no reason.
    */
-  lifecycle?: { field: Name; with?: readonly Name[]; freely: readonly string[] }
+  lifecycle?: { fields: readonly [Name, ...Name[]]; freely: readonly string[] }
   /**
    * Records that a change affects beyond its own: the platform requires one confirmation
    * (shared/engine/impact.ts).

@@ -5,6 +5,7 @@ import {
   withPanel,
   withQuery,
 } from '#shared/engine/list/listView.ts'
+import { getLifecycleFieldNames } from '#shared/engine/lifecycle.ts'
 import { getOfferedPanels } from '#shared/engine/panels.ts'
 import { formMessages } from '#shared/engine/fields/formMessages.ts'
 import { messages } from '#shared/messages.ts'
@@ -43,12 +44,10 @@ export function RecordPanel({
   const close = buildListUrl(resource, withPanel(view, null))
   const { title, name } = resource
   const { sections } = resource.form
-  const { lifecycle } = resource.api
   const { notifications } = useActors()
   // The status is changed in a panel of its own, which explains the consequences
   // (lifecyclePanel.tsx).
-  const lifecycleFields: readonly string[] =
-    record && lifecycle ? [lifecycle.field, ...(lifecycle.with ?? [])] : []
+  const lifecycleFields = record ? getLifecycleFieldNames(resource) : []
   const fields = Object.fromEntries(
     Object.entries(resource.fields).filter(([one]) => !lifecycleFields.includes(one)),
   )

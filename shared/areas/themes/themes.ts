@@ -60,7 +60,7 @@ export const themes = defineResource({
   },
   api: {
     unique: [['name'], ['code']],
-    lifecycle: { field: 'status', with: ['replacementId'], freely: ['published'] },
+    lifecycle: { fields: ['status', 'replacementId'], freely: ['published'] },
     impact: { one: 'store', many: 'stores' },
   },
   relations: { disambiguatingFields: ['code', 'status'] },

@@ -70,6 +70,6 @@ export const trainingCategories = defineResource({
       { title: 'Order', fields: ['position'] },
     ],
   },
-  api: { unique: [['slug']], lifecycle: { field: 'status', freely: ['published'] } },
+  api: { unique: [['slug']], lifecycle: { fields: ['status'], freely: ['published'] } },
   relations: { label: 'title', disambiguatingFields: ['slug'] },
 })

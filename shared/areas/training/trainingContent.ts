@@ -127,6 +127,6 @@ export const trainingContent = defineResource({
       { title: 'Completion and order', fields: ['required', 'position'] },
     ],
   },
-  api: { lifecycle: { field: 'status', freely: ['published'] } },
+  api: { lifecycle: { fields: ['status'], freely: ['published'] } },
   relations: { label: 'title', parent: 'categoryId', disambiguatingFields: ['categoryId', 'type'] },
 })

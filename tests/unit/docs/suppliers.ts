@@ -40,7 +40,7 @@ export const suppliers = defineResource({
   api: {
     unique: [['code']],
     import: { key: ['code'] },
-    lifecycle: { field: 'status', freely: ['active'] },
+    lifecycle: { fields: ['status'], freely: ['active'] },
   },
   relations: { disambiguatingFields: ['code', 'country'] },
 })

@@ -1,4 +1,8 @@
-import { isStatusReasonRequired, getStatusChangeFields } from '#shared/engine/lifecycle.ts'
+import {
+  getLifecycleFieldNames,
+  getStatusChangeFields,
+  isStatusReasonRequired,
+} from '#shared/engine/lifecycle.ts'
 import { messages } from '#shared/messages.ts'
 import type { CallResult, Call, RequestContext } from '../http/call.ts'
 import { validationFailed } from '../platform/httpError.ts'
@@ -18,10 +22,8 @@ async function updateRecordStatus(
 ): Promise<CallResult> {
   const fields = getStatusChangeFields(resource)
   const { reason, ...values } = parseValues({ fields }, context.request.body, 'all')
-  if (
-    reason === null &&
-    isStatusReasonRequired(resource, values[resource.api.lifecycle?.field ?? ''])
-  )
+  const [statusField = ''] = getLifecycleFieldNames(resource)
+  if (reason === null && isStatusReasonRequired(resource, values[statusField]))
     throw validationFailed({ reason: messages.validation.required(fields['reason']?.label ?? '') })
   const updateContext = { ...context, request: { ...context.request, body: values } }
   return handleUpdate(resource, updateContext, typeof reason === 'string' ? reason : null)
@@ -40,7 +42,9 @@ export function buildStatusCalls(resource: ResourceModule): Call[] {
       path: `/${name}/:id/status`,
       summary: `Change the status of one ${title.one} and give the reason`,
       ...(impact ? { query: [impactParameter] } : {}),
-      body: objectSchema(toSchemaProperties(getStatusChangeFields(resource)), [lifecycle.field]),
+      body: objectSchema(toSchemaProperties(getStatusChangeFields(resource)), [
+        lifecycle.fields[0],
+      ]),
       ifMatch: 'required',
       success: { status: 200, schema: buildRecordSchemas(resource).record },
       errorStatuses: [409, 413, 415, 422, 428],
