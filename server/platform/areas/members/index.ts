@@ -8,7 +8,7 @@ import { memberGroupCalls } from './memberGroupCalls.ts'
 import { memberGroupHooks } from './memberGroupHooks.ts'
 import { memberHooks } from './memberHooks.ts'
 import { loadMemberMoveDetails } from './moveHistory.ts'
-import { findMemberImportApprovalNotes } from './programNotes.ts'
+import { changeGroupsHandler, findMemberImportApprovalNotes } from './programNotes.ts'
 import { sendMemberInvitations } from './sendMemberInvitations.ts'
 
 export const membersArea = defineArea({
@@ -16,6 +16,7 @@ export const membersArea = defineArea({
   resources: [memberGroups, members],
   hooks: { memberGroups: memberGroupHooks, members: memberHooks },
   imports: { members: { notes: findMemberImportApprovalNotes } },
+  bulkActions: { memberGroups: { handlers: { change: changeGroupsHandler } } },
   history: { memberGroups: loadMemberMoveDetails },
   alerts: { approval: findProgramAlerts },
   calls: memberGroupCalls,

@@ -10,7 +10,6 @@ import type { FieldValues } from '#server/platform/core/records/values.ts'
 import { getApprovalLimits, validateCreditUnit } from '../credits/index.ts'
 import { recomputeStoreStats } from '../stores/index.ts'
 import { memberGroupCallMessages } from './messages.ts'
-import { forecastProgramApprovals } from './programNotes.ts'
 import { refreshProgramApproval } from './programApproval.ts'
 import { applyGroupRules } from './groupRules.ts'
 
@@ -48,7 +47,6 @@ export const memberGroupHooks: ResourceHooks = {
     if (needsApproval(Number(creditAmount), String(unit), member))
       throw validationFailed({ creditAmount: memberGroupCallMessages.tooMuch })
   },
-  forecast: forecastProgramApprovals,
   /** Keeps one default group per store, and moves members by the rules. */
   async afterWrite(context, records, before) {
     const { trx, now, caller, audit } = context

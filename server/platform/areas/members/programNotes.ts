@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import type { AnyRecord } from '#shared/engine/resource.ts'
 import type { Account } from '#server/platform/core/auth/tokens.ts'
-import type { Forecast } from '#server/platform/core/records/resourceHooks.ts'
+import { sameValues } from '#server/platform/core/bulk/updateJob.ts'
+import type { BulkHandler } from '#server/platform/core/records/bulkHandler.ts'
 import type { Connection } from '#server/platform/database/schema.ts'
 import { findProgramsNeedingApproval } from './forecastPrograms.ts'
 import type { ProgramDraft } from './forecastPrograms.ts'
@@ -38,8 +39,11 @@ const resetsApproval = (before: AnyRecord, after: AnyRecord) =>
   before['unit'] !== after['unit'] ||
   before['creditPeriod'] !== after['creditPeriod']
 
-/** Describes which programs will wait for approval, before many groups are changed. */
-export const forecastProgramApprovals: Forecast = async ({ trx, caller, now }, changes) => {
+/** Warns which programs will wait for approval, before many groups are changed. */
+const findProgramApprovalWarnings: NonNullable<BulkHandler['getWarnings']> = async (
+  { trx, caller, now },
+  changes,
+) => {
   const changed = changes.map(({ before, values }) => ({ before, after: { ...before, ...values } }))
   const programs = changed.filter(
     ({ before, after }) =>
@@ -62,7 +66,15 @@ export const forecastProgramApprovals: Forecast = async ({ trx, caller, now }, c
     count: counts.get(after.id) ?? 0,
     programApproved: null,
   }))
-  return describeWaitingPrograms(trx, { caller, now }, { drafts, total: changes.length })
+  const total = changes.length
+  const all = await describeWaitingPrograms(trx, { caller, now }, { drafts, total })
+  return { byId: new Map(), all }
+}
+
+/** Changes a field of many groups. */
+export const changeGroupsHandler: BulkHandler = {
+  ...sameValues,
+  getWarnings: findProgramApprovalWarnings,
 }
 
 async function countMembers(connection: Connection, groupIds: readonly number[]) {

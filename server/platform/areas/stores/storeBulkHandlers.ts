@@ -12,11 +12,7 @@ import {
 } from '#shared/areas/stores/status/storeStates.ts'
 import type { StatusChangeName, StoreStatus } from '#shared/areas/stores/status/storeStates.ts'
 import type { Readiness } from '#shared/areas/stores/readiness/readinessChecks.ts'
-import type {
-  BulkHandler,
-  BulkHandlers,
-  BulkWarnings,
-} from '#server/platform/core/records/bulkHandler.ts'
+import type { BulkHandler, BulkHandlers } from '#server/platform/core/records/bulkHandler.ts'
 import { validationFailed, invalidState } from '#server/platform/core/platform/httpError.ts'
 import { limitToCaller } from '#server/platform/core/records/storeScope.ts'
 import { matchesIds } from '#server/platform/core/auth/storeIds.ts'
@@ -37,13 +33,11 @@ async function describeMembers(connection: Connection, ids: readonly number[]): 
  * Finds what members can't do in stores that are about to be activated, in the words of a single
  * store's panel.
  */
-async function findReadinessWarnings(
-  connection: Connection,
-  ids: readonly number[],
-): Promise<BulkWarnings> {
+const findReadinessWarnings: NonNullable<BulkHandler['getWarnings']> = async ({ trx }, changes) => {
+  const ids = changes.map(({ before }) => before.id)
   const { rows } = await sql<Readiness & { id: number }>`
     select id, readiness as percent, readiness_checks as checks from stores
-    where ${matchesIds('id', ids)}`.execute(connection)
+    where ${matchesIds('id', ids)}`.execute(trx)
   const unreadyStores = rows.flatMap(({ id, percent, checks }) => {
     const cannot = checks.flatMap(({ key, ok }) =>
       ok ? [] : (storeStatusMessages.cannot[key] ?? []),

@@ -21,7 +21,7 @@ import { parseValues } from '../records/values.ts'
 import type { FieldValues } from '../records/values.ts'
 import { validateReferences } from '../records/validateReferences.ts'
 import { describeUses } from '../records/uses.ts'
-import type { BulkHandler } from '../records/bulkHandler.ts'
+import type { BulkHandler, BulkWarnings } from '../records/bulkHandler.ts'
 import { checkChanges } from './checkChanges.ts'
 import type { CheckedChange } from './checkChanges.ts'
 import { checkDeletions } from './checkDeletions.ts'
@@ -76,8 +76,7 @@ export async function planBulk(
   const rejected = checked.filter((one) => one.rejection !== null)
   const unchanged = checked.filter((one) => !one.rejection && !hasValues(one.values))
   const changedIds = changed.map((one) => one.id)
-  const warnings = changedIds.length > 0 ? await handler.getWarnings?.(trx, changedIds) : undefined
-  const forecast = action.name === 'delete' ? [] : await loadForecast(resource, context, changed)
+  const { all: warns, byId } = await loadWarnings(handler, context, changed)
   const reaches =
     changedIds.length > 0
       ? await describeBulkImpact(scoped, trx, {
@@ -86,9 +85,8 @@ export async function planBulk(
           given: actionValues,
         })
       : []
-  const warns = [...(warnings?.all ?? []), ...forecast]
   const allReaches = [...reaches, ...describeUndo(resource, action, handler)]
-  const getRowWarnings = (one: number) => warnings?.byId.get(one) ?? []
+  const getRowWarnings = (one: number) => byId.get(one) ?? []
   const { id, expiresAt } = await savePlan(context, {
     name: resource.name,
     action: action.name,
@@ -154,13 +152,14 @@ const describeBulkImpact = (
   handler.describeImpact?.(trx, changedIds, actionValues) ??
   describeUses(dependents, trx, changedIds, storeIds)
 
-const loadForecast = async (
-  { hooks }: ResourceModule,
+async function loadWarnings(
+  { getWarnings }: BulkHandler,
   context: RequestContext,
   changed: readonly CheckedChange[],
-): Promise<string[]> => {
+): Promise<BulkWarnings> {
   const changes = changed.flatMap(({ before, values }) => (before ? [{ before, values }] : []))
-  return (changes.length > 0 && (await hooks.forecast?.(context, changes))) || []
+  if (!getWarnings || changes.length === 0) return { byId: new Map(), all: [] }
+  return getWarnings(context, changes)
 }
 
 const hasValues = (values: FieldValues) => Object.keys(values).length > 0

@@ -35,8 +35,11 @@ export type BulkHandler = {
     ids: readonly number[],
     given: FieldValues,
   ) => Promise<string[]>
-  /** Warns about each record and about all of them before the action runs. */
-  getWarnings?: (connection: Connection, ids: readonly number[]) => Promise<BulkWarnings>
+  /** Warns about changes before they're made: `values` over those `before`. */
+  getWarnings?: (
+    work: Pick<WriteContext, 'trx' | 'caller' | 'now'>,
+    changes: readonly { before: AnyRecord; values: FieldValues }[],
+  ) => Promise<BulkWarnings>
   /**
    * Set if a job of the area does more than write values. Returns its row's input. Such an action
    * can't be undone.

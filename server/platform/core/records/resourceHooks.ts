@@ -61,15 +61,7 @@ export type ResourceHooks = {
   /** Writes what depends only on the clock, before records are read. `now` is ISO 8601. */
   beforeRead?: (connection: Connection, now: string) => Promise<void>
   afterWrite?: (work: WriteContext, records: AnyRecord[], before: AnyRecord[]) => Promise<void>
-  /** Describes the consequences of many changes in a plan. */
-  forecast?: Forecast
 }
-
-/** Returns sentences about changes that aren't made yet: `values` over those `before`. */
-export type Forecast = (
-  work: Pick<WriteContext, 'trx' | 'caller' | 'now'>,
-  changes: readonly { before: AnyRecord; values: FieldValues }[],
-) => Promise<string[]>
 
 export type ImportHooks = {
   /** Undoes what an import line created. By default, deletes the record. */
