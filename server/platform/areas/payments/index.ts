@@ -16,6 +16,7 @@ import { findUnknownChargeAlerts, findIncidentAlerts } from './incidents/payment
 import { incidentVisibility } from './incidents/visibility.ts'
 import { sendPaymentLinksJob } from './paymentLinks.ts'
 import { retryPaymentsJob } from './retryJob.ts'
+import { findAssignedStoreErrors } from './setups/hooks.ts'
 import { paymentIntegration } from './setups/paymentIntegration.ts'
 import { refreshSuccessRates } from './setups/refreshSuccessRates.ts'
 import { retiredCredentials } from './setups/retiredCredentials.ts'
@@ -29,6 +30,7 @@ export const paymentsArea = defineArea({
   integrations: [paymentIntegration],
   hooks: { paymentAttempts: paymentAttemptHooks },
   reads: { paymentAttempts: { companionColumns: { cardBrand: ['cardLast4'] } } },
+  storeErrors: { paymentSetups: findAssignedStoreErrors },
   calls: [...setupCalls, ...attemptCalls, ...incidentCalls, ...incidentPaymentCalls],
   jobs: [retryPaymentsJob, sendPaymentLinksJob],
   bulkActions: {

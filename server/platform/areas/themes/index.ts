@@ -1,6 +1,7 @@
 import { themes } from '#shared/areas/themes/themes.ts'
 import { themeVersions } from '#shared/areas/themes/themeVersions.ts'
 import { defineArea } from '#server/platform/core/area/area.ts'
+import { findPilotErrors } from './pilotStores.ts'
 import { rolloutJob } from './rolloutJob.ts'
 import { themeCalls } from './themeCalls.ts'
 import { themeBulkHandlers, themeHooks } from './themeHooks.ts'
@@ -14,6 +15,7 @@ export const themesArea = defineArea({
   resources: [themes, themeVersions],
   hooks: { themes: themeHooks, themeVersions: themeVersionHooks },
   dependents: { themeVersions: [runningStores] },
+  storeErrors: { themeVersions: findPilotErrors },
   calls: themeCalls,
   jobs: [rolloutJob],
   bulkActions: { themes: { handlers: themeBulkHandlers } },

@@ -13,7 +13,7 @@ import type { ValidationErrors } from '#shared/engine/fields/validation.ts'
 import type { FieldValues } from '#server/platform/core/records/values.ts'
 import { HttpError } from '#server/platform/core/platform/httpError.ts'
 import { rolloutMessages, themeVersionMessages } from './messages.ts'
-import { findPilotErrors, validatePilots } from './pilotStores.ts'
+import { validatePilots } from './pilotStores.ts'
 import type { PackageInfo } from './themePackage.ts'
 
 /** Loads what was read from a package when it was uploaded (`themePackage.ts`). */
@@ -35,7 +35,6 @@ export const themeVersionHooks: ResourceHooks = {
     const pilots = await validatePilots(connection, values, before)
     return before ? pilots : { ...pilots, ...(await validatePackage(connection, values)) }
   },
-  findStoreErrors: findPilotErrors,
   /** Rollouts need access to all stores, so choosing pilot stores does too. */
   async authorize({ caller }, { values }) {
     const { pilotIds } = values ?? {}

@@ -2,7 +2,7 @@ import type { Router } from 'express'
 import type { AlertKind } from '#shared/engine/alertKinds.ts'
 import type { Transaction } from 'kysely'
 import type { BulkAction } from '#shared/engine/bulk/bulkActions.ts'
-import type { Resource } from '#shared/engine/resource.ts'
+import type { AnyRecord, Resource } from '#shared/engine/resource.ts'
 import type { BulkHandler } from '../records/bulkHandler.ts'
 import type { FileReader } from '../files/fileCalls.ts'
 import type { FindAlerts } from './alert.ts'
@@ -24,7 +24,7 @@ import type {
 import type { Visibility } from '../records/storeScope.ts'
 import type { Dependent } from '../records/uses.ts'
 import type { KeyRing } from '../secrets/keyRing.ts'
-import type { Database } from '#server/platform/database/schema.ts'
+import type { Connection, Database } from '#server/platform/database/schema.ts'
 
 type ByResource<T> = Readonly<Record<string, T>>
 
@@ -57,6 +57,8 @@ export type Area = {
   bulkActions?: ByResource<AreaBulkActions>
   /** Finds problems for the operators, by the kind of alert. */
   alerts?: Readonly<Partial<Record<AlertKind, FindAlerts>>>
+  /** Finds stores that can't be added to a record's list of stores. */
+  storeErrors?: ByResource<FindStoreErrors>
   /** Limits the rows that an account sees where its stores don't say it. */
   visibility?: ByResource<Visibility>
   calls?: readonly Call[] | ((context: AreaContext) => readonly Call[])
@@ -108,6 +110,16 @@ export type AreaBulkActions = {
   actions?: readonly BulkAction[]
   handlers: Readonly<Record<string, BulkHandler>>
 }
+
+/**
+ * Returns, by store ID, why a store can't be added to this record's stores. Locks out other
+ * assignments until the transaction ends.
+ */
+export type FindStoreErrors = (
+  trx: Connection,
+  record: AnyRecord,
+  storeIds: readonly number[],
+) => Promise<ReadonlyMap<number, string>>
 
 /** `column` has what the API returns, `sealed` the encrypted secret. */
 export type SealedColumn = { table: string; column: string; sealed: string }

@@ -31,15 +31,6 @@ export type ResourceHooks = {
     values: FieldValues,
     known: { platform: Platform; connection: Connection; before: AnyRecord | undefined },
   ) => ValidationErrors | Promise<ValidationErrors>
-  /**
-   * Returns, by store ID, why a store can't be added to this record's stores. Locks out other
-   * assignments until the transaction ends.
-   */
-  findStoreErrors?: (
-    trx: Connection,
-    record: AnyRecord,
-    storeIds: readonly number[],
-  ) => Promise<ReadonlyMap<number, string>>
   /** Rejects a write that the caller can't make. Without `values`, it deletes the record. */
   authorize?: (
     work: WriteContext,

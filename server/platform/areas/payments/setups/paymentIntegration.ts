@@ -5,12 +5,7 @@ import { defineIntegration } from '#server/platform/core/integrations/integratio
 import { updateStoreStates } from '#server/platform/core/integrations/transitionIntegration.ts'
 import type { Integration } from '#server/platform/core/integrations/integration.ts'
 import { validationFailed } from '#server/platform/core/platform/httpError.ts'
-import {
-  findAssignedStoreErrors,
-  trackPaymentSetupImpact,
-  validateStoresUnassigned,
-  validatePaymentSetup,
-} from './hooks.ts'
+import { trackPaymentSetupImpact, validateStoresUnassigned, validatePaymentSetup } from './hooks.ts'
 import type { PaymentStepState } from '../providers/providerSteps.ts'
 import { toPaymentSetup } from './paymentSetup.ts'
 import { paymentSteps } from './paymentSteps.ts'
@@ -60,7 +55,6 @@ export const paymentIntegration: Integration = defineIntegration<PaymentStepStat
   },
   hooks: {
     validate: validatePaymentSetup,
-    findStoreErrors: findAssignedStoreErrors,
     affectedRecords: trackPaymentSetupImpact,
     async afterWrite({ trx, now }, records, before) {
       for (const [index, record] of records.entries()) {

@@ -3,6 +3,8 @@ import type { AnyRecord, Resource } from '#shared/engine/resource.ts'
 import { parsePrintfulStorePairs } from '#shared/engine/storePairs.ts'
 import type { StoreList } from '#shared/engine/storeList.ts'
 import type { StoreListChange } from '#shared/areas/stores/lists/storeListCalls.ts'
+import type { FindStoreErrors } from '#server/platform/core/area/area.ts'
+import { getRegisteredAreas } from '#server/platform/core/area/registerAreas.ts'
 import type { WriteContext } from '#server/platform/core/http/call.ts'
 import type { ResourceModule } from '#server/platform/core/records/resourceHooks.ts'
 import { getEntries } from './updateStoreList.ts'
@@ -39,7 +41,7 @@ export async function checkStoreListChange(
   const unlistedIds = found.filter((store) => !isInList(store)).map(({ id }) => id)
   const errors =
     change === 'add' && unlistedIds.length > 0
-      ? await resource.hooks.findStoreErrors?.(trx, record, unlistedIds)
+      ? await getFindStoreErrors(resource)?.(trx, record, unlistedIds)
       : undefined
   const mappedStores = new Map(
     [...pairs].flatMap(([code, line]) =>
@@ -63,6 +65,9 @@ export async function checkStoreListChange(
     return { ...store, outcome: 'changed', sentence: null }
   })
 }
+
+const getFindStoreErrors = ({ name }: Resource): FindStoreErrors | undefined =>
+  getRegisteredAreas().flatMap(({ storeErrors }) => storeErrors?.[name] ?? [])[0]
 
 /**
  * Rejects a Printful store that is already mapped. Adds the pair to `mapped`, so that two rows of
