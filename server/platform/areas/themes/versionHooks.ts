@@ -25,12 +25,6 @@ async function findPackageInfo(connection: Connection, file: unknown): Promise<P
 }
 
 export const themeVersionHooks: ResourceHooks = {
-  /** A missing version is taken from theme.json. */
-  async fillDefaults(connection, values) {
-    if (values['semver']) return values
-    const info = await findPackageInfo(connection, values['package'])
-    return info ? { ...values, semver: info.manifest.version } : values
-  },
   async validate(values, { connection, before }) {
     const pilots = await validatePilots(connection, values, before)
     return before ? pilots : { ...pilots, ...(await validatePackage(connection, values)) }

@@ -27,7 +27,10 @@ import { fileMessages } from './messages.ts'
 type StoredFile = Omit<FileRow, 'id' | 'tells'> & { id: number }
 type ExtractedImage = StoredImage & { name: string; usedFor: string }
 
-/** Facts read from a file: `tells` is saved with it, `fills` has texts for other fields by name. */
+/**
+ * Facts read from a file and saved with it: `tells` for its area, and `fills` with texts for other
+ * fields by name, which fill a form or a new record.
+ */
 export type FileFacts = { tells: object; fills: Readonly<Record<string, string>> }
 
 /** Reads data from a file that was checked, in the upload's transaction. */
@@ -168,7 +171,7 @@ async function uploadFile(
         const size = { width: image?.width ?? null, height: image?.height ?? null }
         const name = wasSubRip ? received.name.replace(/(\.\w+)?$/, '.vtt') : received.name
         const row = { ...contentFields, name, ...size, usedFor }
-        const id = await insertFile(context, row, lock, facts?.tells)
+        const id = await insertFile(context, row, lock, facts)
         const { sha256: _sha256, usedFor: _usedFor, ...body } = row
         return { status: 201, body: { id, ...body, ...(facts && { fills: facts.fills }) } }
       }),
@@ -186,11 +189,11 @@ async function insertFile(
   { trx, caller, now, audit }: WriteContext,
   row: Omit<FileRow, 'id' | 'userId' | 'createdAt' | 'tells'>,
   lock: (trx: WriteContext['trx']) => Promise<boolean>,
-  tells?: object,
+  facts?: FileFacts,
 ): Promise<number> {
   if (!(await lock(trx)))
     throw new HttpError(503, 'busy', fileMessages.justDeletedDetail, { retryAfter: 1 })
-  const factColumns = tells ? { tells: JSON.stringify(tells) } : {}
+  const factColumns = facts ? { tells: JSON.stringify({ ...facts.tells, fills: facts.fills }) } : {}
   const { id } = await trx
     .insertInto('files')
     .values({ ...row, ...factColumns, userId: caller.id, createdAt: now })

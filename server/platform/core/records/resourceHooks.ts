@@ -22,22 +22,20 @@ import type { FieldValues } from './values.ts'
 import { validateReferences } from './validateReferences.ts'
 
 /**
- * Hooks that an area adds to the generic writes of a resource. They run in the write's transaction.
+ * Hooks that an area adds to the generic writes of a resource, in the order of a write. They run in
+ * its transaction.
  */
 export type ResourceHooks = {
-  /** Fills values that a new record left empty, before it's checked. */
-  fillDefaults?: (connection: Connection, given: FieldValues) => Promise<FieldValues>
-  validate?: (
-    values: FieldValues,
-    known: { platform: Platform; connection: Connection; before: AnyRecord | undefined },
-  ) => ValidationErrors | Promise<ValidationErrors>
+  assertEditable?: (before: AnyRecord) => void
   /** Rejects a write that the caller can't make. Without `values`, it deletes the record. */
   authorize?: (
     work: WriteContext,
     written: { before?: AnyRecord; values?: FieldValues },
   ) => Promise<void>
-  assertEditable?: (before: AnyRecord) => void
-  deriveValues?: (changed: FieldValues) => FieldValues
+  validate?: (
+    values: FieldValues,
+    known: { platform: Platform; connection: Connection; before: AnyRecord | undefined },
+  ) => ValidationErrors | Promise<ValidationErrors>
   /**
    * Estimates which records a change of these fields affects. Called before the write; the returned
    * function is called after `afterWrite`. Required with `impact`.
@@ -49,9 +47,11 @@ export type ResourceHooks = {
     now: string,
     caller: Account,
   ) => Promise<() => Promise<ImpactSummary>>
+  /** Returns values that follow from changed ones, to be written with them. */
+  deriveValues?: (changed: FieldValues) => FieldValues
+  afterWrite?: (work: WriteContext, records: AnyRecord[], before: AnyRecord[]) => Promise<void>
   /** Writes what depends only on the clock, before records are read. `now` is ISO 8601. */
   beforeRead?: (connection: Connection, now: string) => Promise<void>
-  afterWrite?: (work: WriteContext, records: AnyRecord[], before: AnyRecord[]) => Promise<void>
 }
 
 export type ImportHooks = {

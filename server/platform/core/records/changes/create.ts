@@ -59,7 +59,7 @@ export async function createRecords(
   context: WriteContext,
   bodies: readonly unknown[],
 ): Promise<AnyRecord[]> {
-  const filled = await fillDefaults(resource, context.trx, bodies)
+  const filled = await fillFromFiles(resource, context.trx, bodies)
   const checked = filled.map((one) => checkValues(resource, one, 'all'))
   const invalidRecord = checked.find((one) => Object.keys(one.errors).length > 0)
   if (invalidRecord) throw validationFailed(invalidRecord.errors)
@@ -75,16 +75,27 @@ export async function createRecords(
   })
 }
 
-/** Other values are left for the check to reject. */
-const fillDefaults = (
-  resource: ResourceModule,
+/**
+ * Fills empty fields of new records with what was read from their uploads. Other values are left
+ * for the check to reject.
+ */
+const fillFromFiles = (
+  { fields }: Resource,
   connection: Connection,
   bodies: readonly unknown[],
-) =>
+): Promise<unknown[]> =>
   Promise.all(
-    bodies.map((body) => {
-      const { fillDefaults: fillNew } = resource.hooks
-      return fillNew && is(body, type({})) ? fillNew(connection, body) : body
+    bodies.map(async (body) => {
+      if (!is(body, type({}))) return body
+      const filled: FieldValues = { ...body }
+      for (const [name, { derivedFromFile: source }] of Object.entries(fields)) {
+        if (source === undefined || filled[name] || !Number.isSafeInteger(filled[source])) continue
+        const { rows } = await sql<{ fill: string | null }>`
+          select tells -> 'fills' ->> ${name}::text as fill from files
+          where id = ${filled[source]}`.execute(connection)
+        if (rows[0]?.fill) filled[name] = rows[0].fill
+      }
+      return filled
     }),
   )
 
@@ -142,7 +153,7 @@ async function checkRows(
   const { createMany } = limits
   if (body.records.length === 0 || body.records.length > createMany)
     throw badRequest(recordMessages.manyRecords(createMany))
-  const filled = await fillDefaults(resource, connection, body.records)
+  const filled = await fillFromFiles(resource, connection, body.records)
   const checked = filled.map((record) => checkValues(resource, record, 'all'))
   await addNumbersToTakenCodes(connection, resource, checked)
   const records = checked.map(({ values }) => values)
