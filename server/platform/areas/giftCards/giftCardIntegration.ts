@@ -7,7 +7,6 @@ import { defineIntegration } from '#server/platform/core/integrations/integratio
 import type { FieldValues } from '#server/platform/core/records/values.ts'
 import { sendGiftCardJob } from './sendJob.ts'
 import { giftCardSetupCalls } from './setupCalls.ts'
-import { giftCardSetupReadExtension } from './shortages.ts'
 import { getEnvironment, runaSteps } from './runaSteps.ts'
 import { syncGiftCardCatalogJob } from './syncJob.ts'
 import { giftCardTemplateCalls } from './templateCalls.ts'
@@ -37,7 +36,6 @@ export const giftCardIntegration = defineIntegration({
         : sql`select id from stores where false`,
   },
   disableImpact: { messages: giftCardSetupMessages.impact },
-  readExtension: giftCardSetupReadExtension,
   hooks: {
     validate: (values, { before }) => validateLimits({ ...before, ...values }),
   },

@@ -9,6 +9,7 @@ import { giftCardIntegration } from './giftCardIntegration.ts'
 import { giftCardTemplateHooks } from './hooks.ts'
 import { refreshDueRunaBalances } from './refreshDueRunaBalances.ts'
 import { orderQueuedCards } from './sendJob.ts'
+import { addShortCurrencies } from './shortages.ts'
 import { insertGiftCardBalances } from './seed/giftCardBalances.ts'
 import { insertGiftCardSetups } from './seed/giftCardSetups.ts'
 import { insertGiftCardTemplates } from './seed/giftCardTemplates.ts'
@@ -18,6 +19,7 @@ export const giftCardsArea = defineArea({
   resources: [giftCardSetup, giftCardTemplates, giftCardProducts, giftCards],
   integrations: [giftCardIntegration],
   hooks: { giftCardTemplates: giftCardTemplateHooks },
+  reads: { giftCardSetup: { addFields: addShortCurrencies } },
   alerts: { integration: findBalanceAlerts },
   chores: [
     {

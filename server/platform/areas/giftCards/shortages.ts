@@ -1,5 +1,4 @@
 import { sql } from 'kysely'
-import type { ReadExtension } from '#server/platform/core/records/list/readExtension.ts'
 import type { Connection } from '#server/platform/database/schema.ts'
 
 /**
@@ -47,7 +46,7 @@ export async function findShortages(connection: Connection, setupId: number): Pr
 type SetupRow = Record<string, unknown>
 
 /** Adds the currencies in which each of these accounts is out of funds. */
-async function addShortCurrencies(
+export async function addShortCurrencies(
   connection: Connection,
   setups: readonly SetupRow[],
 ): Promise<SetupRow[]> {
@@ -60,9 +59,6 @@ async function addShortCurrencies(
   const byId = new Map(rows.map(({ id, currencies }) => [id, currencies]))
   return setups.map((setup) => ({ ...setup, shortOf: byId.get(Number(setup['id'])) ?? [] }))
 }
-
-/** Marks setups in the list whose account is out of funds. */
-export const giftCardSetupReadExtension: ReadExtension = { addFields: addShortCurrencies }
 
 type ShortAccount = {
   id: number

@@ -27,7 +27,7 @@ export function createResourceModules(areas: readonly Area[]): readonly Resource
         ...sorted.flatMap(({ hooks }) => hooks?.[name] ?? []),
         ...(integration ? [integration.hooks] : []),
       ]),
-      readExtension: find(({ reads }) => reads) ?? integration?.readExtension ?? null,
+      readExtension: find(({ reads }) => reads) ?? null,
       importHooks: find(({ imports }) => imports) ?? null,
       describeHistory: find(({ history }) => history) ?? null,
       bulkActions: [...(bulk?.actions ?? []), ...getGenericBulkActions(resource)],

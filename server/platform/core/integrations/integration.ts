@@ -6,7 +6,6 @@ import type { IntegrationKind } from '#shared/engine/integrations/integrationKin
 import type { Call, WriteContext } from '../http/call.ts'
 import type { JobKind } from '../jobs/jobs.ts'
 import type { Platform } from '../platform/platform.ts'
-import type { ReadExtension } from '../records/list/readExtension.ts'
 import type { ResourceHooks } from '../records/resourceHooks.ts'
 import type { Dependent } from '../records/uses.ts'
 import type { Connection } from '#server/platform/database/schema.ts'
@@ -153,8 +152,6 @@ export type Integration<Found extends object = object> = {
    */
   getExpirations?: (record: AnyRecord) => Expiration[]
   hooks?: Partial<ResourceHooks>
-  /** Extends its lists and pages with data from outside its columns. */
-  readExtension?: ReadExtension
   dependents?: readonly Dependent[]
   /** Handlers of the provider's events at /webhooks/PROVIDER/ID (webhooks.ts). */
   webhookHandlers?: WebhookHandlers

@@ -32,7 +32,7 @@ export function requireAllStores(
  * with the generic writes of its settings.
  */
 export function createIntegrationModule(integration: Integration): ResourceModule {
-  const { resource, hooks: ownHooks = {}, dependents = [], readExtension = null } = integration
+  const { resource, hooks: ownHooks = {}, dependents = [] } = integration
   const resourceHooks: ResourceHooks = {
     affectedRecords: createImpactEstimator(integration),
     ...ownHooks,
@@ -49,7 +49,7 @@ export function createIntegrationModule(integration: Integration): ResourceModul
       await ownHooks.afterWrite?.(context, records, before)
     },
   }
-  return { ...resource, hooks: resourceHooks, dependents, readExtension }
+  return { ...resource, hooks: resourceHooks, readExtension: null, dependents }
 }
 
 /** Removes a deleted integration's expirations and its stores' status. */
