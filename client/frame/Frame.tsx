@@ -8,9 +8,10 @@ import {
 } from 'react-router'
 import { useSelector } from '@xstate/react'
 import { getCurrentRoute } from '../runtime/pageTitle.ts'
-import { HeaderTools, PageHeader } from '../ui/PageHeader.tsx'
+import { ActionOffersContext, createActionOffers } from '../ui/pageActions.ts'
+import { HeaderActions, PageHeader } from '../ui/PageHeader.tsx'
 import { RouteFailure } from '../shell/RouteFailure.tsx'
-import { SwitchStoreLink } from './PaletteButton.tsx'
+import { createSwitchStoreAction } from './PaletteButton.tsx'
 import { SideMenu } from './SideMenu.tsx'
 import { useInstantTooltips } from '../shell/useInstantTooltips.ts'
 import { TopBar } from './TopBar.tsx'
@@ -40,22 +41,31 @@ export function Frame() {
   const loading = useNavigation().state === 'loading'
   // Every page of a store links to the same page of another store (screens.md, "The shell").
   const isOfStore = getCurrentRoute(useMatches())?.path.startsWith('/stores/:storeId')
+  const here = useLocation()
+  const [offers] = useState(createActionOffers)
   useWindowWidth()
   useInstantTooltips()
   useInitialTimeZone()
   useFocusRestoration()
   return (
-    <div className={styles.frame}>
-      <TopBar />
-      <SideMenu />
-      <main id="content" className={styles.content} aria-busy={loading || undefined} tabIndex={-1}>
-        <HeaderTools value={isOfStore ? <SwitchStoreLink /> : null}>
-          <Outlet />
-        </HeaderTools>
-      </main>
-      <KeysHelpOverlay />
-      <Overlays />
-    </div>
+    <ActionOffersContext value={offers}>
+      <div className={styles.frame}>
+        <TopBar />
+        <SideMenu />
+        <main
+          id="content"
+          className={styles.content}
+          aria-busy={loading || undefined}
+          tabIndex={-1}
+        >
+          <HeaderActions value={isOfStore ? [createSwitchStoreAction(here)] : []}>
+            <Outlet />
+          </HeaderActions>
+        </main>
+        <KeysHelpOverlay />
+        <Overlays />
+      </div>
+    </ActionOffersContext>
   )
 }
 
@@ -103,10 +113,10 @@ function PaletteOverlay({ found = null }: { found: OverlayData['find'] | null })
   const palette = overlays[paletteParam].get()
   if (!palette || !among) return null
   const { Palette, buildUrlWithoutPalette: buildCloseUrl } = palette
-  const close = (to?: string) => {
+  const close = (leaves = false) => {
     setAmong(null)
-    if (to) void navigate(to)
-    else if (found) void navigate(buildCloseUrl(here), { replace: true, preventScrollReset: true })
+    if (found && !leaves)
+      void navigate(buildCloseUrl(here), { replace: true, preventScrollReset: true })
   }
   return <Palette {...{ among }} loaded={found} onClose={close} />
 }

@@ -1,8 +1,8 @@
 import { useLocation } from 'react-router'
 import { messages } from '#shared/messages.ts'
-import { ButtonLink } from '../ui/Button.tsx'
 import { buildPaletteUrl } from '../shell/paletteUrl.ts'
-import * as header from '../ui/PageHeader.css.ts'
+import type { PalettePage } from '../shell/paletteUrl.ts'
+import type { PageAction } from '../ui/pageActions.ts'
 import * as glyph from '../ui/glyph.css.ts'
 import * as styles from './TopBar.css.ts'
 
@@ -22,15 +22,9 @@ export function PaletteButton() {
 }
 
 /** Opens the palette limited to stores, which leads to the same page of another store. */
-export function SwitchStoreLink() {
-  return (
-    <ButtonLink
-      to={buildPaletteUrl(useLocation(), 'stores')}
-      color="white"
-      aria-label={messages.shell.switchStore}
-    >
-      <span className={header.wide}>{messages.shell.switchStore}</span>
-      <span className={header.narrow}>{messages.shell.switchStoreShort}</span>
-    </ButtonLink>
-  )
-}
+export const createSwitchStoreAction = (here: PalettePage): PageAction => ({
+  label: messages.shell.switchStore,
+  short: messages.shell.switchStoreShort,
+  to: buildPaletteUrl(here, 'stores'),
+  color: 'white',
+})

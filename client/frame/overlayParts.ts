@@ -23,7 +23,8 @@ export type PalettePart = {
   Palette(props: {
     among: PaletteScope
     loaded: PaletteData | null
-    onClose: (to?: string) => void
+    /** `leaves`: closes for a link to another page, which the frame follows. */
+    onClose: (leaves?: boolean) => void
   }): ReactNode
   buildUrlWithoutPalette(here: Location): string
 }

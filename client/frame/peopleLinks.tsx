@@ -2,48 +2,31 @@ import type { ComponentType } from 'react'
 import { useLocation } from 'react-router'
 import { findRoute } from '#shared/navigation/routes.ts'
 import { useCan } from '../runtime/ConsoleContext.tsx'
-import { ButtonLink } from '../ui/Button.tsx'
-import { MenuLink } from '../ui/dialogs/Menu.tsx'
-import { HeaderTools } from '../ui/PageHeader.tsx'
-import * as header from '../ui/PageHeader.css.ts'
+import type { PageAction } from '../ui/pageActions.ts'
+import { HeaderActions } from '../ui/PageHeader.tsx'
 
 /** The side menu has no entry for these pages. */
 const peoplePaths = ['/userGroups', '/permissions']
 
 /**
- * Returns the routes of user groups and permissions that the operator may open, except the current
- * page.
+ * Returns links to user groups and permissions, if the operator may open them, except to the
+ * current page. In narrow windows they are in the list's menu.
  */
-function useOfferedRoutes() {
+function usePeopleLinks(): PageAction[] {
   const can = useCan()
   const { pathname } = useLocation()
-  const routes = peoplePaths.flatMap((path) => findRoute(path) ?? [])
-  return routes.filter((route) => route.path !== pathname && can(route))
+  return peoplePaths
+    .flatMap((path) => findRoute(path) ?? [])
+    .filter((route) => route.path !== pathname && can(route))
+    .map(({ path, title }) => ({ label: title, short: null, to: path, color: 'white' }))
 }
 
-const PeopleLinks = () =>
-  useOfferedRoutes().map(({ path, title }) => (
-    <span key={path} className={header.wide}>
-      <ButtonLink to={path} color="white">
-        {title}
-      </ButtonLink>
-    </span>
-  ))
-
-/** Shows the same links in the list's menu, for when the header has no room for them. */
-export const PeopleMenuLinks = () =>
-  useOfferedRoutes().map(({ path, title }) => (
-    <MenuLink key={path} to={path}>
-      {title}
-    </MenuLink>
-  ))
-
-/** Adds the links to a screen's header. The screen's list takes `PeopleMenuLinks`. */
+/** Adds the links to a screen's header. */
 export const addPeopleLinks = (Screen: ComponentType) =>
   function People() {
     return (
-      <HeaderTools value={<PeopleLinks />}>
+      <HeaderActions value={usePeopleLinks()}>
         <Screen />
-      </HeaderTools>
+      </HeaderActions>
     )
   }

@@ -11,7 +11,9 @@ import { useCan } from '../runtime/ConsoleContext.tsx'
 import type { RejectedForm } from '../form/handleForm.ts'
 import { FailureText } from '../form/PanelFailure.tsx'
 import { ImpactConfirmation } from '../form/ImpactConfirmation.tsx'
+import { ActionButton } from '../ui/ActionButton.tsx'
 import { Button, ButtonLink } from '../ui/Button.tsx'
+import type { PageAction } from '../ui/pageActions.ts'
 import { setupMessages } from './messages.ts'
 import { setupPageMessages } from './setupPageMessages.ts'
 import * as styles from './integrations.css.ts'
@@ -73,32 +75,50 @@ export const DegradedNotice = ({ problem, fixUrl }: { problem: string; fixUrl: s
   </div>
 )
 
+const isActive = ({ state }: AnyRecord) => state === 'active' || state === 'degraded'
+
+const stateFormId = 'integration-state'
+
+/** Activates or disables the integration. The buttons that submit it are elsewhere on the page. */
+export const IntegrationStateForm = ({ record, writeKey }: StateActionsProps) => (
+  <StateForm
+    id={stateFormId}
+    event={isActive(record) ? 'disable' : 'activate'}
+    {...{ record, writeKey }}
+  />
+)
+
 /**
- * Activates or disables the integration. `IntegrationStateConfirmation` asks for what must be
- * confirmed.
+ * Returns the action that submits `IntegrationStateForm`, unless the step after the test does.
+ * `IntegrationStateConfirmation` asks for what must be confirmed.
  */
-export function IntegrationStateActions({
-  resource,
-  record,
-  history,
-  writeKey,
-}: StateActionsProps) {
-  const canWrite = useCan()(resource, 'write')
-  const { state } = record
-  const isActive = state === 'active' || state === 'degraded'
-  // The step after the test activates it.
-  if (!canWrite || isActivationNext(record, history)) return null
-  const event = isActive ? 'disable' : 'activate'
+export function useIntegrationStateAction(live: StateActionsProps | null): PageAction | null {
+  const can = useCan()
+  const sending = useNavigation().formData?.get('intent')
+  if (!live || !can(live.resource, 'write') || isActivationNext(live.record, live.history))
+    return null
+  const { record } = live
+  const event = isActive(record) ? 'disable' : 'activate'
   const isAllowed =
-    state !== undefined && getNextStatus(toIntegrationHealth(record), event) !== null
+    record['state'] !== undefined && getNextStatus(toIntegrationHealth(record), event) !== null
+  return {
+    label: setupPageMessages[event],
+    submits: stateFormId,
+    color: isActive(record) || !isAllowed ? 'white' : 'primary',
+    disabled: !isAllowed,
+    loading: sending === event,
+    title: !isAllowed && event === 'activate' ? setupPageMessages.prove : undefined,
+  }
+}
+
+/** Renders the form and its button where there is no page header. */
+export function IntegrationStateActions(live: StateActionsProps) {
+  const action = useIntegrationStateAction(live)
   return (
-    <StateForm {...{ record, event, writeKey }}>
-      <StateButton
-        event={event}
-        color={isActive || !isAllowed ? 'white' : 'primary'}
-        disabled={!isAllowed}
-      />
-    </StateForm>
+    <>
+      <IntegrationStateForm {...live} />
+      {action && <ActionButton action={action} />}
+    </>
   )
 }
 
@@ -109,36 +129,32 @@ function StateButton({
 }: {
   event: IntegrationStateChange
   words?: string
-  color?: 'white' | 'primary' | 'error'
-  disabled?: boolean
+  color?: 'error'
 }) {
   const sending = useNavigation().formData?.get('intent') === event
   return (
-    <Button
-      type="submit"
-      loading={sending}
-      {...look}
-      title={look.disabled && event === 'activate' ? setupPageMessages.prove : undefined}
-    >
+    <Button type="submit" loading={sending} {...look}>
       {words}
     </Button>
   )
 }
 
 function StateForm({
+  id,
   record,
   event,
   writeKey,
   children,
 }: {
+  id?: string
   record: AnyRecord
   event: IntegrationStateChange
   writeKey: string
-  children: React.ReactNode
+  children?: React.ReactNode
 }) {
   const { pathname, search } = useLocation()
   return (
-    <Form method="post" action={pathname + search} preventScrollReset>
+    <Form id={id} hidden={!children} method="post" action={pathname + search} preventScrollReset>
       <input type="hidden" name="intent" value={event} />
       <input type="hidden" name="id" value={record.id} />
       <input type="hidden" name="stay" value="1" />

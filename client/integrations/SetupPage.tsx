@@ -17,8 +17,9 @@ import type { SetupProps } from './useSetupTabs.ts'
 import {
   DegradedNotice,
   ActivationSteps,
-  IntegrationStateActions,
   IntegrationStateConfirmation,
+  IntegrationStateForm,
+  useIntegrationStateAction,
 } from './IntegrationStateActions.tsx'
 import { copyFixParams, StoreFixBar } from './fix/StoreFixBar.tsx'
 import { useLazyPart } from '../runtime/lazyPart.ts'
@@ -64,6 +65,7 @@ export function SetupPage<More>({ setup }: { setup: SetupDefinition<More> }) {
   const isTestFirst = useIsTestBeforeForm(record, history)
   const tools = useLazyPart(storeList ? listTools : null)
   const live = record && { resource, record, history, refused, writeKey }
+  const stateAction = useIntegrationStateAction(live)
   const test = live && (
     <div key="test" className={isTestFirst ? styles.ahead : styles.column}>
       <TestSection
@@ -90,12 +92,8 @@ export function SetupPage<More>({ setup }: { setup: SetupDefinition<More> }) {
                 tabs: sides.tabs.map((side) => ({ ...side, to: copyFixParams(side.to, search) })),
               }
         }
-        actions={
-          <>
-            {setup.tools?.(props)}
-            {live && <IntegrationStateActions {...live} />}
-          </>
-        }
+        tools={setup.tools?.(props)}
+        actions={stateAction ? [stateAction] : []}
       />
       {storeList && tools && (
         <tools.StoreListPanel resource={resource} loaded={storeList} writeKey={writeKey} />
@@ -107,6 +105,7 @@ export function SetupPage<More>({ setup }: { setup: SetupDefinition<More> }) {
       />
       <ActivationSteps state={state} />
       {typeof problem === 'string' && <DegradedNotice problem={problem} fixUrl={fixUrl} />}
+      {live && <IntegrationStateForm {...live} />}
       {live && <IntegrationStateConfirmation {...live} />}
       <div className={styles.page}>
         {/* In source order before the form, since narrow screens show it above the form. */}

@@ -3,12 +3,17 @@ import type { ReactNode } from 'react'
 import { Form } from 'react-router'
 import { selectedIdsParam } from '#shared/engine/list/selectedIds.ts'
 import { toSearchParams, formatSort } from '#shared/engine/list/listQuery.ts'
-import { buildListUrl, getPathQueryParams, withPanel } from '#shared/engine/list/listView.ts'
+import { getPathQueryParams } from '#shared/engine/list/listView.ts'
 import { messages } from '#shared/messages.ts'
 import { visuallyHidden } from '../styles/global.css.ts'
+import { useCan } from '../runtime/ConsoleContext.tsx'
+import { ActionButton } from '../ui/ActionButton.tsx'
 import { Link } from '../ui/Link.tsx'
+import { useOfferedActions } from '../ui/pageActions.ts'
+import type { PageAction, PageLink } from '../ui/pageActions.ts'
 import { FilterChips } from './filters/FilterChips.tsx'
 import { FilterMenu } from './filters/FilterMenu.tsx'
+import { getListActions } from './getListActions.ts'
 import type { ListPanels } from './panels/definePanels.ts'
 import { listFormId } from './listProps.ts'
 import type { ListProps } from './listProps.ts'
@@ -24,16 +29,19 @@ import * as styles from './ListToolbar.css.ts'
 type Props = ListProps & {
   panels: ListPanels
   /** Creates a record, if no page header has that button. */
-  newButton?: ReactNode
-  saves?: boolean
+  newAction: PageAction | null
+  saves: boolean
   /** The field whose filter is shown elsewhere, as tabs. */
   tabs?: string | undefined
   /** Takes the toolbar's place while rows are selected. */
   bar: ReactNode
 }
 
-/** Renders search, filters, and columns in one GET form, so that they work without JavaScript. */
-export function ListToolbar({ panels, saves, tabs, newButton, bar, ...list }: Props) {
+/**
+ * Renders search, filters, and columns in one GET form, so that they work without JavaScript, and
+ * the list's actions, which the palette offers too.
+ */
+export function ListToolbar({ panels, saves, tabs, newAction, bar, ...list }: Props) {
   const { resource, view, data } = list
   const { tools } = list.look
   const { sort, limit, filters } = view.query
@@ -46,6 +54,9 @@ export function ListToolbar({ panels, saves, tabs, newButton, bar, ...list }: Pr
   const otherIds = Array.isArray(view.selectedIds)
     ? view.selectedIds.filter((one) => data.records.every(({ id }) => id !== one))
     : []
+  const canExport = useCan()(resource, 'export')
+  const { save, choose, menu, sorts } = getListActions(list, { panels, saves, canExport })
+  useOfferedActions([save, choose, ...menu, ...sorts, newAction].filter((one) => one !== null))
   const chips = filters.filter((filter) => filter.field !== tabs && !tools?.shows(list, filter))
   return (
     <>
@@ -101,26 +112,10 @@ export function ListToolbar({ panels, saves, tabs, newButton, bar, ...list }: Pr
           </Form>
           <div className={styles.buttons}>
             {tools?.buttons(list)}
-            {saves && (
-              <Link
-                to={buildListUrl(resource, withPanel(view, 'views'))}
-                className={`${styles.quiet} ${styles.wideOnly}`}
-                preventScrollReset
-              >
-                {messages.list.saveView}
-              </Link>
-            )}
-            {panels['choose'] && (
-              <Link
-                to={buildListUrl(resource, withPanel(view, 'choose'))}
-                className={`${styles.quiet} ${styles.wideOnly} ${glyph.columns}`}
-                preventScrollReset
-              >
-                {messages.list.columns}
-              </Link>
-            )}
-            {Object.keys(panels).length > 0 && <MoreMenu {...list} panels={panels} />}
-            {newButton}
+            {save && renderLink(save)}
+            {renderLink(choose, glyph.columns)}
+            <MoreMenu entries={menu} {...{ choose, sorts }} descending={sort.descending} />
+            {newAction && <ActionButton action={newAction} />}
           </div>
         </div>
         {bar}
@@ -129,3 +124,9 @@ export function ListToolbar({ panels, saves, tabs, newButton, bar, ...list }: Pr
     </>
   )
 }
+
+const renderLink = ({ label, ...link }: PageLink, icon = '') => (
+  <Link {...link} className={`${styles.quiet} ${styles.wideOnly} ${icon}`}>
+    {label}
+  </Link>
+)

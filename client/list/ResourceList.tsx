@@ -21,6 +21,7 @@ import { useLastActionData } from '../runtime/useLastActionData.ts'
 import { useCan } from '../runtime/ConsoleContext.tsx'
 import { formatPageFailure } from '../runtime/formatError.ts'
 import { ButtonLink } from '../ui/Button.tsx'
+import type { PageAction } from '../ui/pageActions.ts'
 import { PageHeader } from '../ui/PageHeader.tsx'
 import { StateMessage } from '../ui/StateMessage.tsx'
 import type { RejectedForm } from '../form/handleForm.ts'
@@ -39,7 +40,6 @@ import { buildStatusTabs } from './statusTabs.ts'
 import { findCurrentView, canSaveView, resetView, addViewTabs } from './viewTabs.ts'
 import { useListKeys } from './useListKeys.ts'
 import { getListOrigin } from './table/useRowNavigation.ts'
-import * as header from '../ui/PageHeader.css.ts'
 import * as toolbar from './ListToolbar.css.ts'
 import { plain } from './table/SelectionBar.css.ts'
 import * as styles from './ResourceList.css.ts'
@@ -100,12 +100,9 @@ export function ResourceList({
   )
   const { total, totalIsCapped } = data.page
   const newLabel = invite?.label ?? messages.form.new(resource.title.one)
-  const newButton = createAt && (
-    <ButtonLink to={createAt} aria-label={newLabel} preventScrollReset>
-      <span className={header.wide}>{newLabel}</span>
-      <span className={header.narrow}>{newLabel.split(' ')[0]}</span>
-    </ButtonLink>
-  )
+  const newAction: PageAction | null = createAt
+    ? { label: newLabel, short: newLabel.split(' ')[0], to: createAt, preventScrollReset: true }
+    : null
   const { views = [] } = data
   // Beside a saved view, the status tabs lead back to the whole list, whose counts they show.
   const isSavedView = findCurrentView(resource, view, views) !== undefined
@@ -119,7 +116,7 @@ export function ResourceList({
         <PageHeader
           {...{ [resource.parentFilter ? 'title' : 'part']: data.recordName }}
           count={data.failed ? undefined : messages.list.total(total, totalIsCapped)}
-          actions={newButton}
+          actions={newAction ? [newAction] : []}
           tabs={tabs && { label: messages.list.views, tabs }}
         />
       )}
@@ -140,7 +137,7 @@ export function ResourceList({
                 panels={panels}
                 tabs={tabs && resource.list.tabs}
                 saves={!loaded && canSaveView(resource, view, views)}
-                newButton={loaded && newButton}
+                newAction={loaded ? newAction : null}
                 bar={<SelectionBar {...props} selection={selection} />}
               />
               {look.bar?.(props)}

@@ -38,8 +38,6 @@ export type ListOptions = {
   cells?: Readonly<Record<string, (record: AnyRecord) => ReactNode>>
   /** Widths for columns with this screen's own cells, in px. */
   widths?: Readonly<Record<string, number>>
-  /** Menu entries in narrow windows, in place of what the header has no room for. */
-  narrowEntries?: ReactNode
   /** Content at the end of a row; defaults to a delete link. */
   rowActions?: (record: AnyRecord, view: ListView, resource: Resource) => ReactNode
 }

@@ -4,7 +4,7 @@ export type LinkProps = Omit<ComponentPropsWithRef<'a'>, 'href'> & {
   /** A console URL from its root: `/sizes?edit=1`. */
   to: string
   /** For links that change part of the page: keeps the scroll position. */
-  preventScrollReset?: boolean
+  preventScrollReset?: boolean | undefined
 }
 
 /** The attribute behind `preventScrollReset`, for code that writes the `<a>` itself. */

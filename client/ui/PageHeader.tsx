@@ -1,13 +1,18 @@
 import { createContext, use } from 'react'
 import type { ReactNode } from 'react'
-import { useMatches, useNavigation } from 'react-router'
+import { useLocation, useMatches, useNavigation } from 'react-router'
 import { buildBreadcrumbs } from '#shared/navigation/breadcrumbs.ts'
 import { messages } from '#shared/messages.ts'
 import { useListPositions } from '../runtime/ConsoleContext.tsx'
 import { getCurrentRoute } from '../runtime/pageTitle.ts'
+import { ActionButton } from './ActionButton.tsx'
+import { Menu, MenuLink, MenuList } from './dialogs/Menu.tsx'
 import { Link } from './Link.tsx'
+import { useOfferedActions } from './pageActions.ts'
+import type { PageAction, PageLink } from './pageActions.ts'
 import { Tabs } from './Tabs.tsx'
 import type { Tab } from './Tabs.tsx'
+import * as glyph from './glyph.css.ts'
 import * as styles from './PageHeader.css.ts'
 
 export type Fact = { name: string; value: ReactNode }
@@ -24,23 +29,33 @@ export type PageHeaderProps = {
   place?: ReactNode
   /** At most four. */
   facts?: readonly Fact[]
-  /** Buttons and menus. At 360 px they have about 120 px. */
-  actions?: ReactNode
+  /** Controls before the actions, which the palette doesn't offer. */
+  tools?: ReactNode
+  /** At 360 px, actions and menu have about 120 px. */
+  actions?: readonly PageAction[]
+  /** More actions. A URL with the ID as its fragment opens the menu. */
+  menu?: { id: string; label: string; actions: readonly PageLink[] }
   tabs?: { label: string; tabs: readonly Tab[] } | undefined
 }
 
-/** Tools that the shell adds to the current page's actions. */
-export const HeaderTools = createContext<ReactNode>(null)
+/** Actions that the frame or an area puts before those of the current page. */
+export const HeaderActions = createContext<readonly PageAction[]>([])
 
 /**
- * Renders the header of every signed-in page: breadcrumbs (spec.md section 2), name, tabs. Its line
- * stays on scroll.
+ * Renders the header of every signed-in page: breadcrumbs (spec.md section 2), name, actions, tabs.
+ * Its line stays on scroll. The palette offers its actions and tabs too.
  */
-export function PageHeader({ title, part, facts = [], ...props }: PageHeaderProps) {
+export function PageHeader({ title, part, facts = [], menu, ...props }: PageHeaderProps) {
   const loading = useNavigation().state === 'loading'
   const route = getCurrentRoute(useMatches())
   const name = title ?? part ?? route?.title ?? messages.notFound.title
-  const tools = use(HeaderTools)
+  const { pathname } = useLocation()
+  const actions = [...use(HeaderActions), ...(props.actions ?? [])]
+  const menuLinks = menu?.actions ?? []
+  const tabLinks = (props.tabs?.tabs ?? [])
+    .filter(({ to, current = to === pathname }) => !current)
+    .map(({ title: label, to }) => ({ label, to, preventScrollReset: true }))
+  useOfferedActions([...actions, ...menuLinks, ...tabLinks], name)
   return (
     <header className={styles.header}>
       <div className={styles.way}>
@@ -59,10 +74,16 @@ export function PageHeader({ title, part, facts = [], ...props }: PageHeaderProp
         <p role="status" className={styles.loading}>
           {loading ? messages.loading : ''}
         </p>
-        {(tools || props.actions) && (
+        {(props.tools || actions.length > 0 || menuLinks.length > 0) && (
           <div className={styles.actions}>
-            {tools}
-            {props.actions}
+            {props.tools}
+            {actions.map((action) => (
+              <ActionButton
+                key={'submits' in action ? action.submits : action.label}
+                action={action}
+              />
+            ))}
+            {menu && menuLinks.length > 0 && <HeaderMenu {...menu} />}
           </div>
         )}
         <span className={styles.edge} />
@@ -84,6 +105,33 @@ export function PageHeader({ title, part, facts = [], ...props }: PageHeaderProp
       )}
       <div className={styles.gap} />
     </header>
+  )
+}
+
+function HeaderMenu({ id, label, actions }: NonNullable<PageHeaderProps['menu']>) {
+  return (
+    <Menu
+      label={label}
+      face={
+        <>
+          <span className={styles.wide}>
+            {label} <span className={glyph.opens} />
+          </span>
+          <span className={styles.narrow}>⋯</span>
+        </>
+      }
+      align="end"
+    >
+      <div id={id}>
+        <MenuList>
+          {actions.map(({ label: words, ...link }) => (
+            <MenuLink key={words} {...link}>
+              {words}
+            </MenuLink>
+          ))}
+        </MenuList>
+      </div>
+    </Menu>
   )
 }
 

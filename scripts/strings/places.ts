@@ -49,7 +49,7 @@ export const filePlaces: readonly (readonly [RegExp, PlaceMeaning])[] = [
   [/^shared\/engine\/logStreams\.ts$/, 'label'],
   [/\.css\.ts$/, 'technical'],
   [/\/(?:passwordUrl|commonPasswords|databaseRoles|rejectUnreadableRequest)\.ts$/, 'technical'],
-  [/\/(?:dates|startFocusRecovery|palette\/findPageActions|http\/eventStream)\.ts$/, 'technical'],
+  [/\/(?:dates|startFocusRecovery|http\/eventStream)\.ts$/, 'technical'],
   [/^server\/platform\/database\/migrations\//, 'technical'],
   [/^server\/platform\/core\/auth\/passwordHasher\.ts$/, 'technical'],
   [/^machines\//, 'technical'],

@@ -8,6 +8,7 @@ import { Status, listenForStreamLoss, whileVisible } from '#client/frame/index.t
 import type { ListProps } from '#client/list/listProps.ts'
 import { Link } from '#client/ui/Link.tsx'
 import { Menu, MenuLink, MenuList } from '#client/ui/dialogs/Menu.tsx'
+import { useOfferedActions } from '#client/ui/pageActions.ts'
 import { logsMessages } from './messages.ts'
 import * as toolbar from '#client/list/ListToolbar.css.ts'
 import * as glyph from '#client/ui/glyph.css.ts'
@@ -55,18 +56,30 @@ export function LogPeriodMenu({ resource, view, at }: PeriodMenuProps) {
 }
 
 /** Refreshes the log once, or keeps it live. */
-export const RefreshTools = (props: LogToolProps) => (
-  <span className={styles.newest}>
-    <Link
-      to={buildListUrl(props.resource, withPanel(props.view, null))}
-      className={`${toolbar.quiet} ${glyph.refresh}`}
-      aria-label={logsMessages.refresh}
-      title={logsMessages.refresh}
-      preventScrollReset
-    />
-    <LiveButton {...props} />
-  </span>
-)
+export function RefreshTools(props: LogToolProps) {
+  const refresh = {
+    to: buildListUrl(props.resource, withPanel(props.view, null)),
+    preventScrollReset: true,
+  }
+  useOfferedActions([
+    { label: logsMessages.refresh, ...refresh },
+    { label: logsMessages.live, submits: liveFormId },
+  ])
+  return (
+    <span className={styles.newest}>
+      <Link
+        {...refresh}
+        className={`${toolbar.quiet} ${glyph.refresh}`}
+        aria-label={logsMessages.refresh}
+        title={logsMessages.refresh}
+      />
+      <LiveButton {...props} />
+    </span>
+  )
+}
+
+/** ID of the form that the Live button and the palette submit. */
+const liveFormId = 'live'
 
 /**
  * Reloads the list whenever the platform reports new entries. The stream is closed while the page
@@ -92,17 +105,23 @@ function LiveButton({ resource, view }: LogToolProps) {
     })
   }, [isOn, url, revalidate])
   return (
-    <button
-      type="button"
-      className={`${toolbar.quiet} ${styles.live}`}
-      aria-pressed={isOn}
-      title={logsMessages.liveTitle}
-      onClick={() => {
+    <form
+      id={liveFormId}
+      className={styles.newest}
+      onSubmit={(event) => {
+        event.preventDefault()
         setIsOn(!isOn)
         if (!isOn) void revalidate()
       }}
     >
-      <Status tone={isOn ? 'good' : 'off'}>{logsMessages.live}</Status>
-    </button>
+      <button
+        type="submit"
+        className={`${toolbar.quiet} ${styles.live}`}
+        aria-pressed={isOn}
+        title={logsMessages.liveTitle}
+      >
+        <Status tone={isOn ? 'good' : 'off'}>{logsMessages.live}</Status>
+      </button>
+    </form>
   )
 }

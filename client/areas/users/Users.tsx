@@ -14,7 +14,7 @@ import { createListScreen, createStateCell, logsArea, switchScreens } from '#cli
 import { useCan } from '#client/runtime/ConsoleContext.tsx'
 import { usersPanels } from './panels.tsx'
 import { createLazyScreen } from '#client/list/createLazyScreen.tsx'
-import { PeopleMenuLinks, addPeopleLinks } from '#client/frame/peopleLinks.tsx'
+import { addPeopleLinks } from '#client/frame/peopleLinks.tsx'
 import { Menu, MenuLink, MenuList } from '#client/ui/dialogs/Menu.tsx'
 import * as glyph from '#client/ui/glyph.css.ts'
 import { usersMessages } from './messages.ts'
@@ -81,7 +81,6 @@ const accountsScreen = createListScreen(
     invite: { to: '/users?invite', label: usersMessages.invite },
     cells: { status: renderAccountStatus, allStores: formatAccountStores },
     widths: { status: 112, allStores: 104 },
-    narrowEntries: <PeopleMenuLinks />,
     rowActions: (account, view) => <AccountMenu account={account} view={view} />,
   },
   usersPanels,

@@ -8,6 +8,7 @@ import { paletteScopeParam, paletteParam, buildPaletteUrl } from '#client/shell/
 import type { PaletteScope } from '#client/shell/paletteUrl.ts'
 import { readKeyBuffer } from '#client/shell/keyBuffer.ts'
 import { useFrameActions } from './useFrameActions.ts'
+import { usePageActions } from './usePageActions.ts'
 import {
   noResults,
   searchRecords,
@@ -16,7 +17,6 @@ import {
 } from './searchRecords.ts'
 import type { SearchResults, PaletteData } from './searchRecords.ts'
 import { getSearchWords } from './matching.ts'
-import { findPageActions } from './findPageActions.ts'
 import { findPages, buildGroupsAfterRecords, omitListedItems } from './paletteItems.ts'
 import type { PaletteItem } from './paletteItems.ts'
 import type { AccessCheck } from './recordActions.ts'
@@ -30,7 +30,7 @@ export { load } from './searchRecords.ts'
 type Props = {
   among: PaletteScope
   loaded: PaletteData | null
-  onClose: (to?: string) => void
+  onClose: (leaves?: boolean) => void
 }
 
 /**
@@ -46,7 +46,7 @@ export const Palette = ({ among, loaded, onClose }: Props) => (
 )
 
 function PaletteDialog({ among, loaded, onClose }: Props) {
-  const { allows, here, around } = usePaletteContext()
+  const { allows, here, around, ofPage } = usePaletteContext()
   const api = useApi()
   const dialog = usePaletteDialog()
   const input = useRef<HTMLInputElement>(null)
@@ -54,7 +54,6 @@ function PaletteDialog({ among, loaded, onClose }: Props) {
   const [text, setText] = useState(loaded?.text ?? '')
   const [index, setIndex] = useState(0)
   const [live, setLive] = useState(false)
-  const [ofPage, setOfPage] = useState<PaletteItem[]>([])
   const waits = useRef(false)
   const search = useSearch<SearchResults>(async (typed, signal) => [
     await searchRecords(api, typed, { among, here, allows }, signal),
@@ -84,7 +83,6 @@ function PaletteDialog({ among, loaded, onClose }: Props) {
   const selected = items[Math.min(index, items.length - 1)]
   useEffect(() => {
     setLive(true)
-    setOfPage(findPageActions())
     // Keeps text that was typed into the input, or for it, before the script ran.
     const buffered = readKeyBuffer()
     const typed = (input.current?.value ?? '') + buffered.replaceAll('\n', '')
@@ -102,14 +100,12 @@ function PaletteDialog({ among, loaded, onClose }: Props) {
   function open(item: PaletteItem | undefined, inNewTab = false) {
     if (!item) return
     if (inNewTab && item.to !== '') return void window.open(item.to, '_blank', 'noopener')
-    // A click, so that overlays that listen for links open too.
+    // A click, which overlays and the frame listen for.
     document.getElementById(getOptionId(items.indexOf(item)))?.click()
   }
   function pick(item: PaletteItem, isHeard: boolean) {
     if (isHeard && item.stays) return
-    const ofPage = item.presses?.isConnected ? item.presses : null
-    onClose(isHeard || item.submits || ofPage ? undefined : item.to)
-    ofPage?.click()
+    onClose(!isHeard && item.to !== '')
     const form = item.submits ? document.getElementById(item.submits) : null
     if (form instanceof HTMLFormElement) form.requestSubmit()
   }
@@ -229,7 +225,7 @@ const getOptionId = (index: number) => `palette-${index}`
 
 function usePaletteContext() {
   const allows: AccessCheck = useCan()
-  return { allows, here: useLocation(), around: useFrameActions() }
+  return { allows, here: useLocation(), around: useFrameActions(), ofPage: usePageActions() }
 }
 
 /** Makes the dialog modal once its script runs. Closing restores the focus. */

@@ -1,5 +1,6 @@
 import type { HTMLAttributes, MouseEvent, Ref } from 'react'
 import type { PaletteGroup, PaletteItem } from './paletteItems.ts'
+import { Link } from '#client/ui/Link.tsx'
 import { foldText } from './matching.ts'
 import { paletteMessages } from './messages.ts'
 import * as styles from './Palette.css.ts'
@@ -83,23 +84,26 @@ function ResultOption({
   children,
   ...rest
 }: { item: PaletteItem } & HTMLAttributes<HTMLElement>) {
-  const { to, submits } = item
+  const { to, submits, preventScrollReset, download } = item
   return to === '' ? (
     <button type={submits ? 'submit' : 'button'} form={submits} {...rest}>
       {children}
     </button>
   ) : (
-    <a href={to} {...rest}>
+    <Link {...{ to, preventScrollReset, download }} {...rest}>
       {children}
-    </a>
+    </Link>
   )
 }
 
-/** Handles plain clicks. Clicks with a modifier key open a tab or window, as for every link. */
+/**
+ * Handles plain clicks. The frame follows links after that. Clicks with a modifier key open a tab
+ * or window, as for every link.
+ */
 function handleOptionClick(event: MouseEvent, open: (isHeard: boolean) => void) {
   if (event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return
   const isHeard = event.defaultPrevented
-  event.preventDefault()
+  if (event.currentTarget instanceof HTMLButtonElement) event.preventDefault()
   open(isHeard)
 }
 

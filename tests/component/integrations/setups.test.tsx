@@ -1,4 +1,4 @@
-import { cleanup, screen, waitFor, within } from '@testing-library/react'
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
 import { getInitialValues } from '#shared/engine/fields/validation.ts'
 import { cognitoSetup } from '#shared/areas/cognito/cognitoSetup.ts'
@@ -117,6 +117,25 @@ test('activating again asks about steps that only real use can test', async () =
   await waitFor(() =>
     expect(platform.writes().at(-1)?.body).toEqual({ event: 'activate', despite: ['redirect'] }),
   )
+})
+
+test("the palette submits the header's form, if it can be submitted now", async () => {
+  const { user, platform, unmount } = await openSetup('')
+  platform.replies.set('POST /paymentSetups/6/state', { status: 200, body: buildPaymentSetup() })
+  const openPalette = async (text: string) => {
+    fireEvent.keyDown(document.body, { key: 'k', ctrlKey: true })
+    await user.type(await screen.findByRole('combobox', { name: 'Search or jump to' }), text)
+  }
+  await openPalette('disable')
+  await user.click(await screen.findByRole('option', { name: /^Disable/ }))
+  await waitFor(() => expect(platform.writes().at(-1)?.body).toMatchObject({ event: 'disable' }))
+  unmount()
+  await openSetup('', { state: 'draft', provenVersion: null })
+  expect(screen.getByRole('button', { name: 'Activate' })).toBeDisabled()
+  await openPalette('activate')
+  const palette = screen.getByRole('dialog', { name: 'Search or jump to' })
+  await waitFor(() => expect(palette).not.toHaveTextContent('Searching...'))
+  expect(screen.queryByRole('option', { name: /^Activate/ })).toBeNull()
 })
 
 test("a degraded setup shows its problem, and an active one doesn't", async () => {

@@ -402,6 +402,31 @@ describe('The palette', () => {
     await waitFor(() => expect(address()).toBe('/sizes?search=small&choose'))
   })
 
+  test('downloads an export without leaving the page', async () => {
+    const { user, typeAndWait, address } = await open('/sizes')
+    await typeAndWait('export')
+    const option = await screen.findByRole('option', { name: /^Export as CSV/ })
+    expect(option).toHaveAttribute('download')
+    let isLeftToBrowser = false
+    const onClick = (event: Event) => {
+      isLeftToBrowser = !event.defaultPrevented
+      event.preventDefault()
+    }
+    window.addEventListener('click', onClick, { once: true })
+    await user.click(option)
+    expect(isLeftToBrowser).toBe(true)
+    expect(address()).toBe('/sizes')
+    expect(screen.queryByRole('dialog')).toBeNull()
+  })
+
+  test('offers the actions of the page below it while that page changes', async () => {
+    const { router } = await open('/stickers')
+    expect(getOptionTexts()).toContain('ColumnsStickers')
+    await act(() => router.navigate('/sizes'))
+    await waitFor(() => expect(getOptionTexts()).toContain('ColumnsSizes'))
+    expect(getOptionTexts()).not.toContain('ColumnsStickers')
+  })
+
   test("finds a list in another list's menu once", async () => {
     const { typeAndWait } = await open('/users')
     await typeAndWait('platform logs')

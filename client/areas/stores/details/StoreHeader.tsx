@@ -13,18 +13,17 @@ import { useCan } from '#client/runtime/ConsoleContext.tsx'
 import { StoreStatus } from '../StoreStatus.tsx'
 import { buildStatusChangeUrl, buildStoreUrl, storeTabs } from '#shared/areas/stores/storeUrl.ts'
 import type { StoreTabName } from '#shared/areas/stores/storeUrl.ts'
-import { Menu, MenuLink, MenuList } from '#client/ui/dialogs/Menu.tsx'
+import type { PageLink } from '#client/ui/pageActions.ts'
 import { PageHeader } from '#client/ui/PageHeader.tsx'
 import { StoreListPosition } from './StoreListPosition.tsx'
 import { isPendingDeletion, useCanChange } from './tabs/storeTab.tsx'
 import { storePageMessages } from './messages.ts'
-import * as glyph from '#client/ui/glyph.css.ts'
-import * as header from '#client/ui/PageHeader.css.ts'
 
 const hiddenTabs: readonly StoreTabName[] = ['duplicate']
 
 export function StoreHeader({ store, tab }: { store: AnyRecord; tab: StoreTabName }) {
   const { write, remove } = useCanChange(store)
+  const actions = useStoreActions(store)
   const isOffered = (name: StoreTabName) =>
     !hiddenTabs.includes(name) && (name !== 'danger' || write || remove)
   return (
@@ -41,7 +40,7 @@ export function StoreHeader({ store, tab }: { store: AnyRecord; tab: StoreTabNam
         },
         ...getPlanFacts(store),
       ]}
-      actions={<StoreActions store={store} />}
+      menu={{ id: storeActionsId, label: storePageMessages.header.actions, actions }}
       tabs={{
         label: storePageMessages.tabs,
         tabs: storeTabs
@@ -79,48 +78,29 @@ function DomainLink({ store }: { store: AnyRecord }) {
   )
 }
 
-function StoreActions({ store }: { store: AnyRecord }) {
+function useStoreActions(store: AnyRecord): PageLink[] {
   const location = useLocation()
   const can = useCan()
   const { write, remove } = useCanChange(store)
   const changes = write ? getStatusChanges(getStoreStatus(store)) : []
-  const canCopy = can(stores, 'write')
-  const canDelete = remove && !isPendingDeletion(store)
-  if (!canCopy && !canDelete) return null
-  return (
-    <Menu
-      label={storePageMessages.header.actions}
-      face={
-        <>
-          <span className={header.wide}>
-            {storePageMessages.header.actions} <span className={glyph.opens} />
-          </span>
-          <span className={header.narrow}>⋯</span>
-        </>
-      }
-      align="end"
-    >
-      <div id={storeActionsId}>
-        <MenuList>
-          {canCopy && (
-            <MenuLink to={buildStoreUrl(store.id, 'duplicate')}>
-              {allStoresMessages.duplicate}
-            </MenuLink>
-          )}
-          {changes.map((change) => (
-            <MenuLink key={change} to={buildStatusChangeUrl(location, change)} preventScrollReset>
-              {messages.asks(statusChanges[change].label)}
-            </MenuLink>
-          ))}
-          {canDelete && (
-            <MenuLink to={`${buildStoreUrl(store.id, 'danger')}#delete`}>
-              {messages.asks(messages.list.delete)}
-            </MenuLink>
-          )}
-        </MenuList>
-      </div>
-    </Menu>
-  )
+  return [
+    ...(can(stores, 'write')
+      ? [{ label: allStoresMessages.duplicate, to: buildStoreUrl(store.id, 'duplicate') }]
+      : []),
+    ...changes.map((change) => ({
+      label: messages.asks(statusChanges[change].label),
+      to: buildStatusChangeUrl(location, change),
+      preventScrollReset: true,
+    })),
+    ...(remove && !isPendingDeletion(store)
+      ? [
+          {
+            label: messages.asks(messages.list.delete),
+            to: `${buildStoreUrl(store.id, 'danger')}#delete`,
+          },
+        ]
+      : []),
+  ]
 }
 
 const getStoreText = (store: AnyRecord, field: string): string => {

@@ -9,7 +9,7 @@ import { userGroups } from '#shared/areas/users/userGroups.ts'
 import { createListScreen } from '#client/frame/index.ts'
 import { useCan } from '#client/runtime/ConsoleContext.tsx'
 import { userGroupPanels } from './panels.tsx'
-import { PeopleMenuLinks, addPeopleLinks } from '#client/frame/peopleLinks.tsx'
+import { addPeopleLinks } from '#client/frame/peopleLinks.tsx'
 import { Link } from '#client/ui/Link.tsx'
 import { Menu, MenuLink, MenuList } from '#client/ui/dialogs/Menu.tsx'
 import { buildGroupUsersUrl } from './buildGroupUsersUrl.ts'
@@ -74,7 +74,6 @@ const userGroupsScreen = createListScreen(
     createAt: '/userGroups/create',
     cells: { members: renderUserCount, allStores: formatGroupStores },
     widths: { allStores: 112 },
-    narrowEntries: <PeopleMenuLinks />,
     rowActions: (group, view) => <UserGroupMenu group={group} view={view} />,
   },
   userGroupPanels,

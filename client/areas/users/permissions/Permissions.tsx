@@ -5,8 +5,8 @@ import type { PermissionEntry } from '#shared/areas/users/permissionCatalog.ts'
 import { Button, Table } from '#client/frame/index.ts'
 import { ButtonLink } from '#client/ui/Button.tsx'
 import { Link } from '#client/ui/Link.tsx'
+import type { PageAction } from '#client/ui/pageActions.ts'
 import { PageHeader } from '#client/ui/PageHeader.tsx'
-import { narrow, wide } from '#client/ui/PageHeader.css.ts'
 import { StateMessage } from '#client/ui/StateMessage.tsx'
 import type { Column } from '#client/ui/Table.tsx'
 import { TextInput } from '#client/ui/inputs/TextInput.tsx'
@@ -34,18 +34,7 @@ export function Component() {
     <>
       <PageHeader
         count={String(entries.length)}
-        actions={
-          canSeeUsers && (
-            <ButtonLink
-              color="white"
-              to={buildPermissionsUrl(search, { why: '' })}
-              preventScrollReset
-            >
-              <span className={wide}>{permissionsMessages.why}</span>
-              <span className={narrow}>{permissionsMessages.whyShort}</span>
-            </ButtonLink>
-          )
-        }
+        actions={canSeeUsers ? [createExplainAction(search)] : []}
       />
       <div className={styles.page}>
         <Form method="get" action="/permissions" role="search" className={styles.form}>
@@ -95,6 +84,14 @@ export function Component() {
     </>
   )
 }
+
+const createExplainAction = (search: string): PageAction => ({
+  label: permissionsMessages.why,
+  short: permissionsMessages.whyShort,
+  to: buildPermissionsUrl(search, { why: '' }),
+  color: 'white',
+  preventScrollReset: true,
+})
 
 /** Returns the table's columns. Leaves out groups and users if the operator may not see them. */
 function getPermissionColumns(

@@ -1,0 +1,63 @@
+import { buildExportUrl } from '#shared/engine/exportUrl.ts'
+import { getDefaultSort } from '#shared/engine/list/listQuery.ts'
+import { buildListUrl, withPanel, withQuery } from '#shared/engine/list/listView.ts'
+import { messages } from '#shared/messages.ts'
+import { getColumnHeading, getSortableColumns } from '#shared/engine/resource.ts'
+import type { PageLink } from '../ui/pageActions.ts'
+import type { ListPanels } from './panels/definePanels.ts'
+import type { ListProps } from './listProps.ts'
+
+type Conditions = {
+  panels: ListPanels
+  /** Whether what the list shows can be saved as a view. */
+  saves: boolean
+  canExport: boolean
+}
+
+/**
+ * Returns the actions of a list's toolbar: links, the entries of its menu, and sort orders, which
+ * only narrow windows show. `aria-current` marks the present order.
+ */
+export function getListActions(
+  { resource, view, columns }: ListProps,
+  { panels, saves, canExport }: Conditions,
+) {
+  const { sort } = view.query
+  const reorderView = withQuery(view, { search: '', filters: [], sort: getDefaultSort(resource) })
+  const openPanel = (label: string, kind: string): PageLink => ({
+    label,
+    to: buildListUrl(resource, withPanel(kind === 'reorder' ? reorderView : view, kind)),
+    preventScrollReset: true,
+  })
+  const sortableColumns = getSortableColumns(resource)
+  return {
+    save: saves ? openPanel(messages.list.saveView, 'views') : null,
+    choose: openPanel(messages.list.columns, 'choose'),
+    menu: [
+      ...Object.entries(panels).flatMap(([kind, { button }]) =>
+        button === undefined ? [] : [openPanel(button, kind)],
+      ),
+      ...(canExport
+        ? [
+            {
+              label: messages.list.export,
+              to: buildExportUrl(resource, view.query, columns),
+              download: true,
+            },
+          ]
+        : []),
+    ],
+    sorts: columns
+      .filter((column) => sortableColumns.includes(column))
+      .map((field): PageLink => {
+        const isCurrent = sort.field === field
+        const descending = isCurrent && !sort.descending
+        return {
+          label: messages.list.sortBy(getColumnHeading(resource, field)),
+          to: buildListUrl(resource, withQuery(view, { sort: { field, descending } })),
+          preventScrollReset: true,
+          'aria-current': isCurrent ? 'true' : undefined,
+        }
+      }),
+  }
+}
