@@ -1,4 +1,7 @@
+import { resources } from '#shared/areas/index.ts'
+import { defineArea } from '../core/area/area.ts'
 import type { Area } from '../core/area/area.ts'
+import { getResources } from '../core/area/buildCalls.ts'
 import { registerAreas } from '../core/area/registerAreas.ts'
 import { alertsArea } from './alerts/index.ts'
 import { attributesArea } from './attributes/index.ts'
@@ -23,10 +26,10 @@ import { trainingArea } from './training/index.ts'
 import { usersArea } from './users/index.ts'
 
 /**
- * All areas of the platform. Each says everything about itself in its `index.ts`. What they do on a
- * schedule is listed in `server/docs/chores.md`.
+ * The areas with code of their own. Each says everything about itself in its `index.ts`. What they
+ * do on a schedule is listed in `server/docs/chores.md`.
  */
-export const areas: readonly Area[] = [
+const areasWithCode: readonly Area[] = [
   alertsArea,
   attributesArea,
   catalogArea,
@@ -49,5 +52,15 @@ export const areas: readonly Area[] = [
   trainingArea,
   usersArea,
 ]
+const resourcesWithCode = getResources(areasWithCode)
+
+/** Plain resources, which need only their definition, table, and route. */
+const plainArea = defineArea({
+  name: 'plain',
+  resources: resources.filter((resource) => !resourcesWithCode.includes(resource)),
+})
+
+/** All areas of the platform. */
+export const areas: readonly Area[] = [...areasWithCode, plainArea]
 
 registerAreas(areas)
