@@ -1,3 +1,4 @@
+import { routes } from '#shared/navigation/routes.ts'
 import type { RoutePath } from '#shared/navigation/routes.ts'
 
 /** Finds the first record in a list call of the platform, and returns its ID or another field. */
@@ -14,11 +15,11 @@ export type Screenshot = {
 
 const failingStore = '/stores?filter[failing][eq]=1&limit=1'
 
-/** A screenshot of each screen in the route table. */
-export const screenshots: Record<RoutePath, Screenshot> = {
+/** What differs from a screenshot at the route's path that is named after it. */
+const differences: Partial<Record<RoutePath, Partial<Screenshot>>> = {
   '/': { name: 'signIn' },
-  '/dashboard': { name: 'dashboard', narrow: true },
-  '/stores': { name: 'stores', narrow: true },
+  '/dashboard': { narrow: true },
+  '/stores': { narrow: true },
   '/stores/create': { name: 'createStore', narrow: true },
   '/stores/:storeId': {
     name: 'storeDetails',
@@ -39,22 +40,12 @@ export const screenshots: Record<RoutePath, Screenshot> = {
     name: 'storeLogs',
     address: async (findId) => `/stores/${await findId(failingStore)}/logs`,
   },
-  '/themes': { name: 'themes' },
   '/members/groups': { name: 'memberGroups' },
-  '/credits': { name: 'credits' },
-  '/users': { name: 'users' },
-  '/userGroups': { name: 'userGroups' },
   '/userGroups/create': { name: 'createUserGroup' },
-  '/permissions': { name: 'permissions' },
-  '/attributes': { name: 'attributes' },
   '/attributes/:parentAttributeId/subAttributes': {
     name: 'subAttributes',
     address: async (findId) => `/attributes/${await findId('/attributes?limit=1')}/subAttributes`,
   },
-  '/sizes': { name: 'sizes' },
-  '/stickers': { name: 'stickers' },
-  '/colors': { name: 'colors' },
-  '/training': { name: 'training' },
   '/training/:categoryId/content': {
     name: 'trainingContent',
     address: async (findId) => `/training/${await findId('/trainingCategories?limit=1')}/content`,
@@ -66,8 +57,9 @@ export const screenshots: Record<RoutePath, Screenshot> = {
     address: async (findId) => `/payment-setup/${await findId('/paymentSetups?limit=1')}/details`,
   },
   '/wegift/templates': { name: 'giftCardTemplates' },
-  '/giftCardSetup': { name: 'giftCardSetup' },
-  '/smtpSettings': { name: 'smtpSettings' },
-  '/cognitoSetup': { name: 'cognitoSetup' },
-  '/printfulSetup': { name: 'printfulSetup' },
 }
+
+/** A screenshot of each screen in the route table. */
+export const screenshots = Object.fromEntries(
+  routes.map(({ path }) => [path, { name: path.slice(1), ...differences[path] }]),
+) as Record<RoutePath, Screenshot> // One for each route.
