@@ -12,9 +12,25 @@ import type { PlaceMeaning, TextKind } from './places.ts'
 /** `isHome` is true if the text belongs there. Other texts should move to a message file. */
 export type Place = { kind: TextKind; place: string; isHome: boolean }
 
-/** Returns the kind of a text by its place in the code, or null if no user reads it. */
-export function placeOf(node: ts.Node, text: string, file: string): Place | null {
-  const fileMeaning = filePlaces.find(([pattern]) => pattern.test(file))?.[1]
+/** Definitions of resources and bulk actions contain their texts. */
+const hasDefinition = (file: string, code: string) =>
+  file.startsWith('shared/areas/') && /\bdefine(?:Resource|BulkActions)\(/.test(code)
+
+/** Returns what all texts of a file are; undefined if texts don't belong there. */
+export const getFileMeaning = (file: string, code: string): PlaceMeaning | undefined =>
+  filePlaces.find(([pattern]) => pattern.test(file))?.[1] ??
+  (hasDefinition(file, code) ? 'shape' : undefined)
+
+/**
+ * Returns the kind of a text by its place in the code and the meaning of its file, or null if no
+ * user reads it.
+ */
+export function placeOf(
+  node: ts.Node,
+  text: string,
+  file: string,
+  fileMeaning: PlaceMeaning | undefined,
+): Place | null {
   const isMessage = messageFiles.test(file)
   if (fileMeaning === 'technical' || isPartOfCode(node)) return null
   if (!isMessage && !ts.isJsxText(node) && !looksLikeText(text)) return null

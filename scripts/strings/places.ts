@@ -29,18 +29,6 @@ export type PlaceMeaning = TextKind | 'shape' | 'technical'
 /** The files for texts (style.md): users read every text in them. */
 export const messageFiles = /(?:^|\/)(?:\w*[wW]ords|\w*[mM]essages)\.ts$/
 
-/** The definitions of resources, which contain their labels and hints. */
-const definitions = `
-  adminSignOns attentionItems attributes catalogs categories cognitoSetup colors creditEntries
-  creditLiabilities creditLimits creditRequests giftCardProducts giftCardSetup giftCardTemplates
-  giftCards incidents logEntries logRetention mails memberGroups memberSignOns members orders
-  organisations paymentAttempts paymentSetups platformLogEntries printfulSetup products sizes
-  smtpSettings stickers storeDefaults stores subAttributes themeVersions themes
-  trainingCategories trainingContent userGroups users`
-const definitionFile = new RegExp(
-  String.raw`^shared/areas/\w+/(?:${definitions.trim().split(/\s+/).join('|')})\.ts$`,
-)
-
 /**
  * Files and folders whose texts all belong there, with their kind unless their place is more
  * specific. The first match counts.
@@ -68,7 +56,6 @@ export const filePlaces: readonly (readonly [RegExp, PlaceMeaning])[] = [
   // Tables of labels.
   [/^shared\/(?:areas\/stores\/storeTabTitles|engine\/alertKinds)\.ts$/, 'label'],
   [/^shared\/areas\/payments\/gateways\.ts$/, 'shape'],
-  [definitionFile, 'shape'],
   // Parts of definitions for other definitions that refer to them.
   [/^shared\/.*References?\.ts$/, 'shape'],
   // The log's text for moves, which programs parse.

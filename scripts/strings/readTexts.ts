@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
 import { API } from 'typescript/unstable/sync'
 import * as ts from 'typescript/unstable/ast'
-import { placeOf } from './placeOf.ts'
+import { getFileMeaning, placeOf } from './placeOf.ts'
 import type { Place } from './placeOf.ts'
 
 /** A text that a user can read, with `{}` for each inserted value. */
@@ -34,9 +34,10 @@ export function readTexts(root = process.cwd()): Text[] {
 
 function readFileTexts(source: ts.SourceFile, file: string): Text[] {
   const texts: Text[] = []
+  const fileMeaning = getFileMeaning(file, source.text)
   const visit = (node: ts.Node) => {
     const text = textOf(node)
-    const place = text === undefined ? null : placeOf(node, text, file)
+    const place = text === undefined ? null : placeOf(node, text, file, fileMeaning)
     if (text !== undefined && place) {
       const { line } = source.getLineAndCharacterOfPosition(node.getStart(source))
       texts.push({ ...place, file, line: line + 1, text })

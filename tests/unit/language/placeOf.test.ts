@@ -22,7 +22,7 @@ async function createProject(files: Record<string, string>): Promise<string> {
 
 test("a text's place decides its kind, and whether it must move to a message file", async () => {
   const root = await createProject({
-    'shared/areas/colors/colors.ts': `text('Ink', { hint: 'For refills.' })\nconst key = 'ink_color'`,
+    'shared/areas/colors/colors.ts': `defineResource({ ink: text('Ink', { hint: 'For refills.' }) })\nconst key = 'ink_color'`,
     'client/pens/words.ts':
       "export const penWords = { saveFailed: 'We could not save the pen.', sure: (name: string) => `Delete ${name}?` }",
     'client/pens/Pens.tsx': `export const a = <p className="wide box" aria-label="All pens">Two pens</p>`,
