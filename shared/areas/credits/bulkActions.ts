@@ -1,14 +1,14 @@
 import { defineBulkActions } from '#shared/engine/bulk/bulkActions.ts'
-import { creditExpiryMessages } from './messages.ts'
 import { creditReasonField } from './creditReasonField.ts'
 
 /** Bulk actions for ledger entries (screens.md, Credits). */
 export const creditBulkActions = defineBulkActions([
   {
     name: 'expire',
-    label: creditExpiryMessages.label,
-    titlePrefix: creditExpiryMessages.asks,
-    explanation: creditExpiryMessages.explains,
+    label: 'Expire',
+    titlePrefix: 'Expire the remaining credits in',
+    explanation:
+      "Each entry's remaining credits expire now and count toward your 24-hour limits. Members can no longer spend them, and you can't undo this.",
     fields: { reason: creditReasonField },
     requiredAction: 'write',
     isApplicable: ({ remaining }) => Number(remaining ?? 0) > 0,

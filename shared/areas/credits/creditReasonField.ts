@@ -1,5 +1,5 @@
 import { text } from '#shared/engine/fields/fields.ts'
-import { creditExpiryMessages } from './messages.ts'
+import { creditReasonMessages } from './messages.ts'
 
 /** The reason for reversing or expiring credits, or for rejecting a request. */
-export const creditReasonField = text(creditExpiryMessages.reason, { max: 200 })
+export const creditReasonField = text(creditReasonMessages.reason, { max: 200 })

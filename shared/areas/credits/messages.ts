@@ -1,9 +1,5 @@
-export const creditExpiryMessages = {
+export const creditReasonMessages = {
   reason: 'Reason',
-  label: 'Expire',
-  asks: 'Expire the remaining credits in',
-  explains:
-    "Each entry's remaining credits expire now and count toward your 24-hour limits. Members can no longer spend them, and you can't undo this.",
 } as const
 
 /**

@@ -1,30 +1,31 @@
 import { defineBulkActions } from '#shared/engine/bulk/bulkActions.ts'
 import { attemptFields } from './attemptFields.ts'
-import { attemptBulkMessages } from './messages.ts'
 
 /** Bulk actions for failed payments (screens.md, Failed-order payment attempts). */
 export const attemptBulkActions = defineBulkActions([
   {
     name: 'retry',
-    label: attemptBulkMessages.retry,
-    titlePrefix: attemptBulkMessages.retryTitle,
-    explanation: attemptBulkMessages.retryExplanation,
+    label: 'Retry now',
+    titlePrefix: 'Retry',
+    explanation:
+      "The retry charges the members of all orders whose failed payments can be retried. Each order is charged only once, and you can't undo the retry.",
     fields: {},
     requiredAction: 'write',
   },
   {
     name: 'link',
-    label: attemptBulkMessages.link,
-    titlePrefix: attemptBulkMessages.linkTitle,
-    explanation: attemptBulkMessages.linkExplanation,
+    label: 'Send payment links',
+    titlePrefix: 'Send payment links for',
+    explanation:
+      "Each member gets an email with a link that works for 7 days and replaces earlier links. This can't be undone.",
     fields: {},
     requiredAction: 'write',
   },
   {
     name: 'dismiss',
-    label: attemptBulkMessages.dismiss,
-    titlePrefix: attemptBulkMessages.dismiss,
-    explanation: attemptBulkMessages.dismissExplanation,
+    label: 'Dismiss',
+    titlePrefix: 'Dismiss',
+    explanation: 'This cancels their orders, and nothing more is charged.',
     fields: { reason: attemptFields.reason },
     requiredAction: 'write',
   },

@@ -47,20 +47,6 @@ export const attemptChangeMessages = {
   miss: 'Retry missed',
 } as const
 
-/** Texts of the bulk actions for failed payments. */
-export const attemptBulkMessages = {
-  retry: 'Retry now',
-  retryTitle: 'Retry',
-  retryExplanation:
-    "The retry charges the members of all orders whose failed payments can be retried. Each order is charged only once, and you can't undo the retry.",
-  link: 'Send payment links',
-  linkTitle: 'Send payment links for',
-  linkExplanation:
-    "Each member gets an email with a link that works for 7 days and replaces earlier links. This can't be undone.",
-  dismiss: 'Dismiss',
-  dismissExplanation: 'This cancels their orders, and nothing more is charged.',
-}
-
 /** The causes of incidents and the ways to fix them. */
 export const incidentCauseMessages = {
   accountRestricted: (provider: string) => `The ${provider} account is restricted`,

@@ -11,11 +11,11 @@ import { storeMessages } from './messages.ts'
 const { explain, explainMany } = storeStatusMessages
 
 const titlePrefixes: Record<StatusChangeName, string> = {
-  suspend: storeMessages.suspend,
-  startMaintenance: storeMessages.startMaintenanceOf,
-  endMaintenance: storeMessages.endMaintenanceOf,
-  activate: storeMessages.activate,
-  archive: storeMessages.archive,
+  suspend: 'Suspend',
+  startMaintenance: 'Start maintenance for',
+  endMaintenance: 'End maintenance for',
+  activate: 'Activate',
+  archive: 'Archive',
 }
 
 const createStatusAction = <Name extends StatusChangeName>(
@@ -31,7 +31,7 @@ const createStatusAction = <Name extends StatusChangeName>(
   isApplicable: ({ status }) => getStatusChanges(status as StoreStatus).includes(name),
 })
 
-const tagField = text(storeMessages.tag, { max: 30, pattern: patterns.tag })
+const tagField = text('Tag', { max: 30, pattern: patterns.tag })
 
 /**
  * Bulk actions for stores (screens.md, All Stores), in addition to the generic ones. Everyday
@@ -44,23 +44,23 @@ export const storeBulkActions = defineBulkActions([
   createStatusAction('endMaintenance'),
   {
     name: 'assignTheme',
-    label: storeMessages.assignTheme,
-    titlePrefix: storeMessages.assignThemeTo,
-    explanation: storeMessages.themeShown,
+    label: 'Assign theme',
+    titlePrefix: 'Assign a theme to',
+    explanation: 'Members see the new theme right away.',
     fields: { themeId: reference(storeMessages.theme, { name: 'themes', canCreate: false }) },
     requiredAction: 'write',
   },
   {
     name: 'addTag',
-    label: storeMessages.addTag,
-    titlePrefix: storeMessages.addTagTo,
+    label: 'Add tag',
+    titlePrefix: 'Add a tag to',
     fields: { tag: tagField },
     requiredAction: 'write',
   },
   {
     name: 'removeTag',
-    label: storeMessages.removeTag,
-    titlePrefix: storeMessages.removeTagFrom,
+    label: 'Remove tag',
+    titlePrefix: 'Remove a tag from',
     fields: { tag: tagField },
     requiredAction: 'write',
   },

@@ -1,35 +1,37 @@
 import { defineBulkActions } from '#shared/engine/bulk/bulkActions.ts'
 import { reference } from '#shared/engine/fields/fields.ts'
 import { accountReasonField } from './accountFields.ts'
-import { userBulkMessages } from './userBulkMessages.ts'
 
 const groupFields = {
-  groupId: reference(userBulkMessages.group, { name: 'userGroups', canCreate: false }),
+  groupId: reference('Group', { name: 'userGroups', canCreate: false }),
 }
 
 /** Bulk actions for accounts (screens.md, Users), in addition to the generic ones. */
 export const userBulkActions = defineBulkActions([
   {
     name: 'suspend',
-    label: userBulkMessages.suspend,
-    titlePrefix: userBulkMessages.suspend,
-    explanation: userBulkMessages.suspendExplanation,
+    label: 'Suspend',
+    titlePrefix: 'Suspend',
+    explanation:
+      'Suspended users are signed out immediately, and their invitation and password links stop working.',
     fields: { reason: accountReasonField },
     requiredAction: 'write',
   },
   {
     name: 'addToGroup',
-    label: userBulkMessages.addToGroup,
-    titlePrefix: userBulkMessages.addTitle,
-    explanation: userBulkMessages.addExplanation,
+    label: 'Add to group',
+    titlePrefix: 'Assign a group to',
+    explanation:
+      'Users added to the group get its permissions, starting with the next page they open.',
     fields: groupFields,
     requiredAction: 'write',
   },
   {
     name: 'removeFromGroup',
-    label: userBulkMessages.removeFromGroup,
-    titlePrefix: userBulkMessages.removeTitle,
-    explanation: userBulkMessages.removeExplanation,
+    label: 'Remove from group',
+    titlePrefix: 'Remove a group from',
+    explanation:
+      'Users removed from the group lose permissions that only this group gave them, starting with the next page they open.',
     fields: groupFields,
     requiredAction: 'write',
   },
