@@ -27,11 +27,8 @@ globalStyle(`${table} th, ${table} td`, {
   overflow: 'hidden',
   textOverflow: 'ellipsis',
 })
-// The dash of a cell without a value. Screen readers read the text after the slash: nothing.
-globalStyle(`${table} td:empty::before`, {
-  content: ["'–'", "'–' / ''"],
-  color: theme.color.textSoft,
-})
+/** The dash of a cell without a value. */
+export const empty = style({ color: theme.color.textSoft, userSelect: 'none' })
 globalStyle(`${table} thead th`, {
   height: '32px',
   borderBottomColor: theme.color.line,

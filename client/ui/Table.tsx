@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { renderCell } from './renderCell.tsx'
 import { visuallyHidden } from '../styles/global.css.ts'
 import * as styles from './Table.css.ts'
 
@@ -54,7 +55,7 @@ export function Table<Row>({ caption, columns, rows, keyOf, empty }: TableProps<
                     scope={index === 0 ? 'row' : undefined}
                     data-numeric={numeric(column)}
                   >
-                    {column.render(row)}
+                    {renderCell(column.render(row))}
                   </Cell>
                 )
               })}

@@ -1,7 +1,7 @@
 import { getColumnField } from '#shared/engine/list/listQuery.ts'
 import { getColumnHeading } from '#shared/engine/resource.ts'
 import { Table } from '#client/frame/index.ts'
-import { createCell, isNumericColumn } from '#client/list/table/CellValue.tsx'
+import { createCell, isNumericColumn } from '#client/list/table/createCell.ts'
 import type { ListProps } from '#client/list/listProps.ts'
 import { creditsMessages } from './messages.ts'
 import * as toolbar from '#client/list/ListToolbar.css.ts'

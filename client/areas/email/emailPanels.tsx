@@ -12,7 +12,7 @@ import { FormFooter } from '#client/form/FormFooter.tsx'
 import { Panel } from '#client/form/Panel.tsx'
 import { FailureText } from '#client/form/PanelFailure.tsx'
 import { parseRecordVersion } from '#client/form/saveChanges.ts'
-import { CellValue } from '#client/list/table/CellValue.tsx'
+import { createCell } from '#client/list/table/createCell.ts'
 import type { PanelProps } from '#client/list/panels/definePanels.ts'
 import * as styles from '#client/form/Panel.css.ts'
 import { smtpSettingsMessages } from './messages.ts'
@@ -48,9 +48,7 @@ function EmailPanel({ resource, view, data, refused, loaded: mail }: PanelProps<
             {Object.keys(mails.fields).map((name) => (
               <div key={name}>
                 <dt>{getColumnLabel(mails, name)}</dt>
-                <dd>
-                  <CellValue resource={mails} record={mail} column={name} />
-                </dd>
+                <dd>{createCell(mails, name)(mail)}</dd>
               </div>
             ))}
           </dl>

@@ -13,6 +13,7 @@ import { getValueLabelKey } from '#client/list/filters/filterText.ts'
 import { createListLoader } from '#client/list/listLoader.ts'
 import type { ListData, ListOptions, ListProps } from '#client/list/listProps.ts'
 import { Link } from '#client/ui/Link.tsx'
+import { renderCell } from '#client/ui/renderCell.tsx'
 import { RefreshTools, LogPeriodMenu } from './LogBar.tsx'
 import { logsMessages } from './messages.ts'
 import * as styles from './Logs.css.ts'
@@ -29,10 +30,10 @@ const logCells: NonNullable<ListOptions['cells']> = {
     return option && <Status tone={severityTones[severity as LogSeverity]}>{option.label}</Status>
   },
   event: ({ said: description, event }) => <>{String(description ?? event)}</>,
-  changedFields: ({ changed, changedFields }) => <>{String(changed ?? changedFields ?? '')}</>,
+  changedFields: ({ changed, changedFields }) => renderCell(String(changed ?? changedFields ?? '')),
   // A store's own log doesn't repeat the store's name.
   label: ({ targetType, targetId, storeId }) =>
-    targetType === 'stores' && targetId === storeId ? <></> : null,
+    targetType === 'stores' && targetId === storeId ? renderCell(null) : null,
   result: ({ result }) => result === 'ok' && <span className={styles.quiet}>{logResults.ok}</span>,
 }
 

@@ -125,8 +125,6 @@ export const actions = style({
   selectors: { '&:has(details[open])': { zIndex: 2 } },
 })
 globalStyle(`${fixed} ${actions}`, { padding: '0 8px 0 0', cursor: 'default' })
-// A row without actions has no missing value.
-globalStyle(`${table} td${actions}:empty::before`, { content: 'none' })
 // A linked number is a number first: color marks what needs attention.
 globalStyle(`${fixed} td a:not([class], :hover, :focus-visible)`, { color: 'inherit' })
 export const action = style({

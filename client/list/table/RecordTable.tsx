@@ -15,8 +15,9 @@ import type { AnyRecord, Resource } from '#shared/engine/resource.ts'
 import { useTimeZone } from '#client/runtime/ConsoleContext.tsx'
 import { visuallyHidden } from '#client/styles/global.css.ts'
 import { keepScrollAttribute, Link } from '#client/ui/Link.tsx'
+import { renderCell } from '#client/ui/renderCell.tsx'
 import * as glyph from '#client/ui/glyph.css.ts'
-import { createCell, isNumericColumn } from './CellValue.tsx'
+import { createCell, isNumericColumn } from './createCell.ts'
 import { computeColumnWidths, edgeWidths } from './columnWidths.ts'
 import { listFormId } from '../listProps.ts'
 import type { ListProps } from '../listProps.ts'
@@ -231,10 +232,8 @@ function createRowRenderer(props: ListProps, formatName: (record: AnyRecord) => 
                 >
                   {breakEmail(value ?? getLabel(resource, record))}
                 </a>
-              ) : card === 'title' ? (
-                breakEmail(value)
               ) : (
-                value
+                renderCell(card === 'title' ? breakEmail(value) : value)
               )}
             </td>
           )

@@ -1,6 +1,7 @@
 import { globalStyle } from '@vanilla-extract/css'
 import type { CSSProperties } from '@vanilla-extract/css'
 import { media, theme } from '#client/styles/theme.css.ts'
+import { empty } from '#client/ui/Table.css.ts'
 import { actions, fixed, open, rows, select } from './RecordTable.css.ts'
 
 // In narrow windows a row is a card with the same cells: name, status, two facts, menu (screens.md,
@@ -18,7 +19,10 @@ globalStyle(
     gap: theme.space.x2,
   }),
 )
-globalStyle(`${fixed} :is(thead, colgroup), ${fixed} td:empty`, narrow({ display: 'none' }))
+globalStyle(
+  `${fixed} :is(thead, colgroup), ${fixed} td:has(> ${empty})`,
+  narrow({ display: 'none' }),
+)
 globalStyle(
   `${fixed} tbody tr`,
   narrow({

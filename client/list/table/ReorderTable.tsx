@@ -6,7 +6,8 @@ import { panelMessages } from '#shared/engine/panelMessages.ts'
 import { getColumnHeading, getLabel } from '#shared/engine/resource.ts'
 import { visuallyHidden } from '#client/styles/global.css.ts'
 import { ButtonLink } from '#client/ui/Button.tsx'
-import { CellValue } from './CellValue.tsx'
+import { createCell } from './createCell.ts'
+import { renderCell } from '#client/ui/renderCell.tsx'
 import { FailureText } from '#client/form/PanelFailure.tsx'
 import { Pager } from './Pager.tsx'
 import type { ListProps } from '../listProps.ts'
@@ -121,9 +122,7 @@ export function ReorderTable(props: ListProps) {
                     </span>
                   </td>
                   {columns.map((column) => (
-                    <td key={column}>
-                      <CellValue resource={resource} record={record} column={column} />
-                    </td>
+                    <td key={column}>{renderCell(createCell(resource, column)(record))}</td>
                   ))}
                 </tr>
               ))}

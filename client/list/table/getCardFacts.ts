@@ -1,6 +1,6 @@
 import { getColumnField } from '#shared/engine/list/listQuery.ts'
 import type { Resource } from '#shared/engine/resource.ts'
-import { isNumericColumn } from './CellValue.tsx'
+import { isNumericColumn } from './createCell.ts'
 
 const statusColumns = new Set(['status', 'state', 'active', 'severity'])
 

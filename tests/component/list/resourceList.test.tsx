@@ -61,8 +61,8 @@ describe('screens.md, "Every list"', () => {
       'Actions',
     ])
     expect(getRows().map((row) => getValues(row).slice(0, 6))).toEqual([
-      ['Small', 'S', 'Youth', '1', '', 'No'],
-      ['Medium', 'M', 'Adult', '2', '', 'Yes'],
+      ['Small', 'S', 'Youth', '1', '–', 'No'],
+      ['Medium', 'M', 'Adult', '2', '–', 'Yes'],
       ['Large', 'L', 'Adult', '3', 'LG', 'Yes'],
     ])
   })
@@ -80,7 +80,9 @@ describe('screens.md, "Every list"', () => {
     const platform = createMemoryPlatform()
     platform.replies.set('GET /sizes', { status: 200, body: { data: [{ id: 1, code: 'S' }] } })
     await openList('', platform)
-    expect(getRows().map((row) => getValues(row).slice(0, 6))).toEqual([['1', 'S', '', '', '', '']])
+    expect(getRows().map((row) => getValues(row).slice(0, 6))).toEqual([
+      ['1', 'S', '–', '–', '–', '–'],
+    ])
     expect(screen.getByText('1 size')).toBeVisible()
   })
 

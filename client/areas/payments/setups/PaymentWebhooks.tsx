@@ -76,13 +76,13 @@ const getEventColumns = (props: Props): Column<PaymentEvent>[] => [
   },
   {
     label: paymentSetupsMessages.replay,
-    render: (event) => <ReplayButton {...props} event={event} />,
+    render: (event) =>
+      props.resource.api.writes.includes('change') && <ReplayButton {...props} event={event} />,
   },
 ]
 
-function ReplayButton({ record, resource, writeKey, event }: Props & { event: PaymentEvent }) {
+function ReplayButton({ record, writeKey, event }: Props & { event: PaymentEvent }) {
   const { pathname, search } = useLocation()
-  if (!resource.api.writes.includes('change')) return null
   const hidden = {
     intent: 'replay',
     id: record.id,

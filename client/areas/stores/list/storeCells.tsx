@@ -13,7 +13,7 @@ const minShownFailures = 10
 
 export const storeCells: NonNullable<ListOptions['cells']> = {
   code: ({ code }: AnyRecord) => <span className={styles.code}>{toCellText(code)}</span>,
-  status: (store) => <StoreStatus store={store} />,
+  status: (store) => typeof store['status'] === 'string' && <StoreStatus store={store} />,
   readiness: ({ readiness }) =>
     typeof readiness === 'number' && (
       <span className={readiness < 100 ? styles.incomplete : styles.quiet}>{readiness}%</span>

@@ -1,5 +1,6 @@
 import { globalStyle, style } from '@vanilla-extract/css'
 import { media, theme } from '#client/styles/theme.css.ts'
+import { empty } from '#client/ui/Table.css.ts'
 
 export const page = style({
   display: 'grid',
@@ -81,7 +82,7 @@ globalStyle(`${catalogue} tbody tr`, {
 globalStyle(`${catalogue} tbody :is(th, td)`, {
   '@media': { [media.narrow]: { height: 'auto', padding: 0, borderBottom: 0 } },
 })
-globalStyle(`${catalogue} tbody td:is([data-numeric], :empty)`, {
+globalStyle(`${catalogue} tbody td:is([data-numeric], :has(> ${empty}))`, {
   '@media': { [media.narrow]: { display: 'none' } },
 })
 

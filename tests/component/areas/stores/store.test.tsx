@@ -874,7 +874,7 @@ describe('Logs of a store', () => {
     const { user, address } = await openStore('logs', createPlatformWithLogs())
     const row = await findRow(/Changed store/)
     expect(row).toHaveTextContent(
-      '03/09/2025 04:05 PMChanged storeTime zone: Europe/Londonann@example.comWarning',
+      '03/09/2025 04:05 PMChanged storeTime zone: Europe/London–ann@example.comWarning',
     )
     await user.click(row)
     await waitFor(() => expect(address()).toBe('/stores/5?tab=logs&entry=9'))
@@ -992,7 +992,7 @@ describe('Logs of a store', () => {
       createPlatformWithFailure(),
       errorFilter,
     )
-    expect(await findRow(/Payment provider rejected/)).toHaveTextContent('36 timesSystem')
+    expect(await findRow(/Payment provider rejected/)).toHaveTextContent('36 times––System')
     const summary = screen.getByText(/^Repeated failures are grouped: 1 row for 36 entries\./)
     expect(within(summary).getByRole('link', { name: 'Show each entry' })).toHaveAttribute(
       'href',

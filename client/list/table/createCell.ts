@@ -6,24 +6,8 @@ import { listDisplays } from '#client/form/inputs/listDisplays.tsx'
 import type { ListDisplay } from '#client/form/inputs/listDisplays.tsx'
 
 /**
- * Renders a value as a list shows it. Platforms may omit fields, so every cell handles a missing
- * value.
- */
-export function CellValue({
-  resource,
-  record,
-  column,
-}: {
-  resource: Resource
-  record: AnyRecord
-  column: string
-}) {
-  return createCell(resource, column)(record)
-}
-
-/**
- * Creates a column's cells, null for an empty value. They aren't components, because those are
- * expensive on the server.
+ * Creates a column's cells as a list shows them, null for an empty value, which platforms may also
+ * omit. They aren't components, because those are expensive on the server.
  */
 export function createCell(resource: Resource, column: string): (record: AnyRecord) => ReactNode {
   const field = getColumnField(resource, column)
