@@ -13,17 +13,17 @@ export function ActionButton({ action }: { action: PageAction }) {
       </Button>
     )
   }
-  if (short === undefined) return <ButtonLink {...rest}>{label}</ButtonLink>
-  if (short === null)
-    return (
-      <span className={wide}>
-        <ButtonLink {...rest}>{label}</ButtonLink>
-      </span>
-    )
-  return (
-    <ButtonLink {...rest} aria-label={label}>
-      <span className={wide}>{label}</span>
-      <span className={narrow}>{short}</span>
+  const link = (
+    <ButtonLink {...rest} aria-label={short ? label : undefined}>
+      {short ? (
+        <>
+          <span className={wide}>{label}</span>
+          <span className={narrow}>{short}</span>
+        </>
+      ) : (
+        label
+      )}
     </ButtonLink>
   )
+  return short === null ? <span className={wide}>{link}</span> : link
 }
