@@ -18,7 +18,10 @@ type PageSubmit = {
 
 /** What an operator can do on a page, as data: the page renders it, and the palette finds it. */
 export type PageAction = (PageLink | PageSubmit) & {
-  /** The label in narrow windows. Null if they have no room for the action. */
+  /**
+   * The label in narrow windows, a part of the label, as users say what they see. Null if narrow
+   * windows have no room for the action.
+   */
   short?: string | null | undefined
   color?: 'primary' | 'white'
 }

@@ -30,7 +30,7 @@ export const permissionsMessages = {
   noCalls: "No API call requires this area's permissions.",
   more: (count: number) => `and ${count} more`,
   unknownArea: (key: string) => `There's no area named ${key}.`,
-  why: "Check someone's access",
+  why: 'Check access for a user',
   whyShort: 'Check access',
   what: 'Page or API call',
   whatHint: '/themes or PATCH /stores/5',

@@ -122,7 +122,7 @@ test('the permission for a route and the reason for missing access are found wit
   await page.getByRole('link', { name: 'All permissions for Attributes and sizes' }).click()
   await page.getByRole('row', { name: /Sub Attributes/ }).waitFor()
   await page.getByRole('link', { name: 'Close panel' }).click()
-  await page.getByRole('link', { name: "Check someone's access" }).click()
+  await page.getByRole('link', { name: 'Check access for a user' }).click()
   await page.locator('#who').fill('felix.bauer@example.com')
   await page.getByLabel('Page or API call', { exact: true }).fill('/sizes')
   await page.getByRole('button', { name: 'Check access' }).click()
