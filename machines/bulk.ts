@@ -91,4 +91,4 @@ export const bulkMachine = bulkSetup.createMachine({
 })
 
 /** Whether a job undoes another one. */
-export const isUndoJob = ({ undoOf }: Job): boolean => typeof undoOf === 'number'
+const isUndoJob = ({ undoOf }: Job): boolean => typeof undoOf === 'number'

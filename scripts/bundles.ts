@@ -9,10 +9,10 @@ import { Sentence } from './sentence.mjs'
 
 export type BundleName = 'client' | 'style' | 'server' | 'platform'
 export type BuiltFile = { path: string; contents: string | Uint8Array }
-export type BundleOptions = { out: string; production: boolean }
+type BundleOptions = { out: string; production: boolean }
 /** The result of esbuild, which doesn't write files here but returns them with the metafile. */
 export type Bundle = import('esbuild').BuildResult<{ write: false; metafile: true }>
-export type Bundles = Partial<Record<BundleName, Bundle>>
+type Bundles = Partial<Record<BundleName, Bundle>>
 
 const clientEntry = 'client/entry.tsx'
 const platformEntry = 'server/platform/main.ts'

@@ -2,8 +2,8 @@ import { statSync } from 'node:fs'
 import { vanillaExtractPlugin } from '@vanilla-extract/esbuild-plugin'
 
 import type { OnLoadArgs } from 'esbuild'
-export type OnLoadResult = import('esbuild').OnLoadResult | null | undefined
-export type Compiled = { result: OnLoadResult; startedAt: number }
+type OnLoadResult = import('esbuild').OnLoadResult | null | undefined
+type Compiled = { result: OnLoadResult; startedAt: number }
 
 /**
  * The compiled style modules. vanilla-extract compiles each one for every bundle; with this cache,

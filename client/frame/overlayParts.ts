@@ -18,7 +18,7 @@ type JobsData = { id: string }
  * Methods, because each part's component takes the data that its own `load` returns, of which the
  * frame knows less.
  */
-export type PalettePart = {
+type PalettePart = {
   load(args: LoaderFunctionArgs): Promise<PaletteData>
   Palette(props: {
     among: PaletteScope
@@ -28,7 +28,7 @@ export type PalettePart = {
   }): ReactNode
   buildUrlWithoutPalette(here: Location): string
 }
-export type JobsPart = {
+type JobsPart = {
   load(args: LoaderFunctionArgs): Promise<JobsData>
   Jobs(props: {
     asked: { id?: string }
@@ -36,8 +36,8 @@ export type JobsPart = {
     loaded: JobsData | null
   }): ReactNode
 }
-export type PasswordPart = { ResetPasswordModal(): ReactNode }
-export type ZonePart = {
+type PasswordPart = { ResetPasswordModal(): ReactNode }
+type ZonePart = {
   load(args: LoaderFunctionArgs): Promise<Option[]>
   TimeZoneModal(props: { zones: readonly Option[] }): ReactNode
   saveOwnTimeZone(page: { api: Api; session: Actors['session'] }): Promise<void>

@@ -18,7 +18,7 @@ import { setupMessages } from './messages.ts'
 import { setupPageMessages } from './setupPageMessages.ts'
 import * as styles from './integrations.css.ts'
 
-export type StateActionsProps = {
+type StateActionsProps = {
   resource: Resource
   record: AnyRecord
   history: readonly TestHistoryEntry[]

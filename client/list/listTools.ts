@@ -7,7 +7,7 @@ import type { StoreListPanel } from './storeLists/StoreListPanel.tsx'
 import type { storeListIntents } from './storeLists/storeListIntents.ts'
 
 /** Panels of lists that few visits open. */
-export type ToolPanelName =
+type ToolPanelName =
   | 'history'
   | 'bulk'
   | 'selected'
@@ -20,7 +20,7 @@ export type ToolPanelName =
   | 'import'
 
 /** What lists need for many records at once, and the list of stores that setups share with them. */
-export type ListTools = {
+type ListTools = {
   BulkBar: (props: BulkBarProps) => ReactNode
   panels: Readonly<Record<ToolPanelName, AnyPanelContent>>
   StoreListPanel: typeof StoreListPanel

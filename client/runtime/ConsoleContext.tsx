@@ -19,9 +19,9 @@ type ConsoleProviderProps = {
   passwordForm: PasswordFormInput | null
 }
 /** Whether any form has unsaved changes. Forms set it; signing out reads it. */
-export type UnsavedFlag = { set(unsaved: boolean): void; get(): boolean }
+type UnsavedFlag = { set(unsaved: boolean): void; get(): boolean }
 /** The operator's position in each list, for this visit. */
-export type ListPositions = {
+type ListPositions = {
   /** Returns the saved position in the list at this URL; empty if there is none. */
   get(list: string): ListPosition
   save(list: string, place: ListPosition): void

@@ -30,7 +30,7 @@ export type PageAction = (PageLink | PageSubmit) & {
 export type ActionOffer = { title?: string | undefined; actions: readonly PageAction[] }
 
 /** What the parts of the current page offer, in the order of the page. */
-export type ActionOffers = {
+type ActionOffers = {
   set(part: string, offer: ActionOffer | null): void
   list(): readonly ActionOffer[]
   subscribe(listener: () => void): () => void

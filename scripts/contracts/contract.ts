@@ -1,6 +1,6 @@
 import type { Recorded, RecordedCall } from '../standIns/recording.ts'
 
-export type RecordedAnswer = Extract<Recorded, { call: RecordedCall }>['answer']
+type RecordedAnswer = Extract<Recorded, { call: RecordedCall }>['answer']
 
 /**
  * The violations as sentences: empty if there are none, null if the document doesn't cover the

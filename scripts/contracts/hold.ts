@@ -10,7 +10,7 @@ import { samples } from './samples.ts'
 import { together } from './schemas.ts'
 
 /** The API documents in a folder. The name of each one begins with its provider's name. */
-export type Documents = { name: string; contract: Contract }[]
+type Documents = { name: string; contract: Contract }[]
 
 export function readDocuments(folder: string): Documents {
   return readdirSync(folder).flatMap((file) => {
@@ -39,7 +39,7 @@ function withoutMistakes(name: string, document: Record<string, unknown>) {
   return document
 }
 
-export type Verdict = {
+type Verdict = {
   held: number
   broken: number
   /** Violations, and calls that aren't in any document, each with its count. */

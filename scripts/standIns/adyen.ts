@@ -31,7 +31,7 @@ export const usualAdyen = {
   /** The error status of charges. */
   status: null as number | null,
 }
-export type AdyenState = typeof usualAdyen
+type AdyenState = typeof usualAdyen
 export const mayTest = 'Management API—Webhooks read and write'
 
 /**

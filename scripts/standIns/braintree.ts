@@ -19,7 +19,7 @@ export const usualBraintree = {
   paidWith: 'CreditCardDetails',
   accounts: [{ id: 'standin_eur', currencyCode: 'EUR', status: 'ACTIVE' }],
 }
-export type BraintreeState = typeof usualBraintree
+type BraintreeState = typeof usualBraintree
 
 /**
  * Starts a local Braintree: queries whose errors have the status 200, and charges without

@@ -24,7 +24,7 @@ export const usualPaypal = {
   /** The error status of charges. */
   status: null as number | null,
 }
-export type PaypalState = typeof usualPaypal
+type PaypalState = typeof usualPaypal
 
 const token = 'A21AA-stand-in'
 

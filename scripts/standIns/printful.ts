@@ -13,7 +13,7 @@ type Webhook = {
 }
 
 /** The state of the stand-in, which tests and operators can change while it runs. */
-export type PrintfulState = {
+type PrintfulState = {
   token: string
   scopes: string[]
   stores: { id: number; type: string; name: string }[]

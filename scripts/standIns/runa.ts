@@ -20,7 +20,7 @@ export type RunaProduct = {
 }
 
 /** The state of the stand-in, which tests and operators can change while it runs. */
-export type RunaState = {
+type RunaState = {
   apiKey: string
   /** The live key, which the demo data uses. Sandbox and live share one account here. */
   liveKey: string

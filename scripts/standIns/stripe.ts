@@ -9,7 +9,7 @@ import type { Asked, Reply } from './serveJson.ts'
 type Some<Told> = Told extends object ? { [Name in keyof Told]?: Some<Told[Name]> } : Told
 
 /** The state of the stand-in, which tests can change. */
-export type StripeState = {
+type StripeState = {
   /**
    * The secret keys that it accepts. A restricted key, which can't read accounts, begins with rk_.
    */

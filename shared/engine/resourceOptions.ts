@@ -44,7 +44,7 @@ export type WriteAction = 'create' | 'change' | 'delete'
 export const allWrites: readonly WriteAction[] = ['create', 'change', 'delete']
 
 /** How records are imported from a file (screens.md, "Every list"). */
-export type ImportRules<Name extends string = string> = {
+type ImportRules<Name extends string = string> = {
   key: readonly Name[]
   /** Whether lines only create or only change records; by default, they do both. */
   only?: 'create' | 'change'

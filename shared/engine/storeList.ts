@@ -12,7 +12,7 @@ export type StoreList = { kind: 'ids' | 'pairs' | 'store'; field: string }
  * Resources that a store names in a field of its own, by resource. A test compares them with the
  * definition of stores.
  */
-export const storeFieldsByResource: Readonly<Record<string, string>> = {
+const storeFieldsByResource: Readonly<Record<string, string>> = {
   smtpSettings: 'smtpSettingsId',
   themes: 'themeId',
 }

@@ -34,7 +34,7 @@ export type Route = {
 }
 
 /** A list at `ROUTE?PARAM`; the route's permission opens it. */
-export type RouteList = { param: string; title: string }
+type RouteList = { param: string; title: string }
 
 /**
  * Every route of spec.md section 2, in menu order. Where the spec is silent, start screens are in

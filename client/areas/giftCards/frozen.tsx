@@ -13,7 +13,7 @@ import { Link } from '#client/ui/Link.tsx'
 import * as toolbar from '#client/list/ListToolbar.css.ts'
 import { giftCardTemplateMessages } from './templateMessages.ts'
 
-export type FrozenEnvironment = { environment: GiftCardEnvironment; reason: string }
+type FrozenEnvironment = { environment: GiftCardEnvironment; reason: string }
 
 /** Lists the frozen environments. If the platform doesn't return them, the list is empty. */
 export async function listFrozenGiftCardEnvironments(

@@ -38,7 +38,7 @@ const logCells: NonNullable<ListOptions['cells']> = {
 }
 
 /** Log list data with descriptions and the time it was loaded. */
-export type LogData = ListData & { at: string }
+type LogData = ListData & { at: string }
 
 const isSingleErrorView = ({ view }: ListProps) =>
   view.query.filters.some(({ field }) => field === 'fault')

@@ -16,7 +16,7 @@ import { TextInput } from '#client/ui/inputs/TextInput.tsx'
 import * as panel from '#client/form/Panel.css.ts'
 import { printfulMessages } from './messages.ts'
 
-export type MatchPanelData = { record: AnyRecord } & Record<MatchedKind, Matches | PageFailure>
+type MatchPanelData = { record: AnyRecord } & Record<MatchedKind, Matches | PageFailure>
 
 const matchKinds = Object.keys(matchedKinds) as MatchedKind[] // The table's own keys.
 

@@ -21,7 +21,7 @@ const isStickerPosition = (value: unknown): value is StickerPosition =>
   typeof value === 'string' && Object.hasOwn(stickerPositions, value)
 
 /** Returns a record or a form's values as a sticker to place on cards. */
-export function toPreviewSticker(values: Partial<AnyRecord>, id = values.id ?? 0): PreviewSticker {
+function toPreviewSticker(values: Partial<AnyRecord>, id = values.id ?? 0): PreviewSticker {
   const { name, position, priority, exclusive } = values
   return {
     ...toStickerLook(values),

@@ -26,7 +26,7 @@ export const inviteFields = {
 }
 
 /** A link with its URL at this console, ready to be shared. */
-export type InvitationLink = Omit<PasswordLink, 'token'> & { address: string | null }
+type InvitationLink = Omit<PasswordLink, 'token'> & { address: string | null }
 export type LinksShown = { intent: string; links: InvitationLink[]; mailed: boolean }
 
 const createLinksShown = (

@@ -20,7 +20,7 @@ import { setupPageMessages } from '../setupPageMessages.ts'
 import { Section } from '#client/ui/Section.tsx'
 import * as styles from '../integrations.css.ts'
 
-export type TestSectionProps = {
+type TestSectionProps = {
   resource: Resource
   record: AnyRecord
   history: readonly TestHistoryEntry[]

@@ -17,7 +17,7 @@ import { FormError } from '#client/form/handleForm.ts'
 import type { Intents, IntentContext } from '#client/form/handleForm.ts'
 
 /** The parameter that opens an import and holds its ID. */
-export const importParam = 'import'
+const importParam = 'import'
 export const getMappingInputName = (field: string) => `column.${field}`
 /** Names of the inputs for the import mode, and for values of all new records. */
 export const modeInputName = 'mode'

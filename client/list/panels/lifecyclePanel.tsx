@@ -19,7 +19,7 @@ import { loadPanelRecord } from './definePanels.ts'
 import type { PanelDefinition } from './definePanels.ts'
 
 /** One change of a record's status, with its texts. */
-export type LifecycleChange = {
+type LifecycleChange = {
   to: string
   label: string
   title: (name: string) => string

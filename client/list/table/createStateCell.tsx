@@ -2,7 +2,7 @@ import type { AnyRecord } from '#shared/engine/resource.ts'
 import { Status } from '#client/ui/Status.tsx'
 import type { tone } from '#client/ui/Status.css.ts'
 
-export type StateTones<State extends string> = Readonly<Record<State, keyof typeof tone>>
+type StateTones<State extends string> = Readonly<Record<State, keyof typeof tone>>
 
 /**
  * Creates the cell of a column of states: a dot in the state's tone, and its word. A state that

@@ -6,7 +6,7 @@ import { useScrollPosition } from './useScrollPosition.ts'
 import type { ListProps } from '../listProps.ts'
 
 /** The list that a record's page was opened from, as the state of its location. */
-export type ListOrigin = {
+type ListOrigin = {
   list: {
     address: string
     ids: number[]

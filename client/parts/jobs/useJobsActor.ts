@@ -15,7 +15,7 @@ import { listenToJob } from '#client/runtime/listenToJob.ts'
 import { hasNoFailures, formatJobResult } from './formatJobResult.ts'
 import { jobsMessages } from './messages.ts'
 
-export type JobsActor = ActorRefFrom<typeof jobsMachine>
+type JobsActor = ActorRefFrom<typeof jobsMachine>
 
 /**
  * Browsers allow six HTTP/1.1 connections per host, and pages need some. Other jobs are read when

@@ -17,7 +17,7 @@ export const FigureStrip = ({
   </dl>
 )
 
-export type FigureProps = {
+type FigureProps = {
   label: string
   value: string
   to?: string | undefined

@@ -11,7 +11,7 @@ import type { Upstream } from './upstream.ts'
 import { UpstreamError } from './upstreamError.ts'
 
 /** An incoming file, and the field it's for: RESOURCE.FIELD. */
-export type IncomingFile = { uploadFor: string; name: string; content: AsyncIterable<Uint8Array> }
+type IncomingFile = { uploadFor: string; name: string; content: AsyncIterable<Uint8Array> }
 
 /** Uploads a file to the platform; rejects with `ApiError`. */
 export type UploadFile = (file: IncomingFile) => Promise<ReferenceValue>

@@ -13,7 +13,7 @@ import { limits } from '#shared/limits.ts'
 import { ownerField } from '#shared/engine/fields/ownerField.ts'
 
 /** What an alert asks for: to fix something that fails, or to review something that doesn't yet. */
-export type AlertAction = 'fix' | 'review'
+type AlertAction = 'fix' | 'review'
 const alertActions: Readonly<Record<AlertKind, AlertAction>> = {
   incident: 'fix',
   integration: 'fix',

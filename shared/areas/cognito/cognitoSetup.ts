@@ -25,7 +25,7 @@ const createCallbackUrlPattern = (label: string): Pattern => ({
 })
 
 /** AWS regions that offer user pools. */
-export const awsRegions = {
+const awsRegions = {
   'af-south-1': 'Africa (Cape Town) af-south-1',
   'ap-east-1': 'Asia Pacific (Hong Kong) ap-east-1',
   'ap-northeast-1': 'Asia Pacific (Tokyo) ap-northeast-1',
@@ -52,14 +52,14 @@ export const awsRegions = {
 } as const
 
 /** OAuth grants that an app client can use. */
-export const cognitoFlows = {
+const cognitoFlows = {
   code: 'Authorization code',
   implicit: 'Implicit',
   client_credentials: 'Client credentials',
 } as const
 
 /** Whether members need a second factor. */
-export const cognitoMfa = { off: 'Off', optional: 'Optional', on: 'Required' } as const
+const cognitoMfa = { off: 'Off', optional: 'Optional', on: 'Required' } as const
 
 /** User pools that members sign in with (screens.md, Cognito setup). The screen shows the first. */
 export const cognitoSetup = defineResource({

@@ -9,7 +9,7 @@ import {
 import { defineResource } from '#shared/engine/resource.ts'
 
 /** Statuses of an email. `failed` ones aren't sent again automatically. */
-export const emailStatuses = { waiting: 'Waiting', sent: 'Sent', failed: 'Failed' } as const
+const emailStatuses = { waiting: 'Waiting', sent: 'Sent', failed: 'Failed' } as const
 
 export const emailKinds = {
   test: 'Test',

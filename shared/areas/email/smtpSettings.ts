@@ -19,10 +19,10 @@ import {
 export const smtpPorts: readonly number[] = [25, 465, 587, 2525]
 export const smtpPortsText = '25, 465, 587, or 2525'
 
-export const smtpScopes = { stores: 'Assigned stores', platform: 'Platform default' } as const
+const smtpScopes = { stores: 'Assigned stores', platform: 'Platform default' } as const
 
 /** Connection settings of known providers, which choosing one fills in. */
-export const smtpPresets = {
+const smtpPresets = {
   other: { label: 'Other', host: null, port: 587, security: 'starttls' },
   google: {
     label: 'Google Workspace',

@@ -6,14 +6,14 @@ import { impactParam } from '#shared/engine/impact.ts'
 import { parseRecord } from '#shared/engine/recordCalls.ts'
 import type { AnyRecord } from '#shared/engine/resource.ts'
 
-export const RunaBalance = type({
+const RunaBalance = type({
   currency: string(),
   /** Minor units. */
   amount: number(),
   low: boolean(),
 })
 /** The balance of a Runa account in one currency. */
-export type RunaBalance = Infer<typeof RunaBalance>
+type RunaBalance = Infer<typeof RunaBalance>
 
 const RunaWebhook = type({ address: nullable(string()), heardAt: nullable(string()) })
 const RunaShortage = type({

@@ -2,7 +2,7 @@ import { subtractTime } from '#shared/format/dates.ts'
 import type { ListFilter } from '#shared/engine/list/listQuery.ts'
 
 const periodHours = { hour: 1, day: 24, week: 7 * 24, month: 30 * 24 } as const
-export type LogPeriod = keyof typeof periodHours
+type LogPeriod = keyof typeof periodHours
 
 /**
  * Returns the usual periods, each with the filters that select it. Any other period is a normal

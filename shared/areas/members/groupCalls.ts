@@ -29,7 +29,7 @@ export type MoveResult = Infer<typeof MoveResult>
 
 const DuplicateResult = type({ made: number(), refused: array(string()), waiting: number() })
 const DuplicateNotes = type({ notes: array(string()) })
-export type DuplicateResult = Infer<typeof DuplicateResult>
+type DuplicateResult = Infer<typeof DuplicateResult>
 
 /** GET /memberGroups/ID/preview */
 export async function loadGroupPreview(

@@ -10,7 +10,7 @@ type MemberMove = { who: string; from?: string | null | undefined; to?: string |
 /**
  * Formats one member's move for the log. An `undefined` side is the group that the entry is about.
  */
-export function formatMemberMove({ who, from, to }: MemberMove): string {
+function formatMemberMove({ who, from, to }: MemberMove): string {
   const parts = [
     ...(from === undefined ? [] : [`from ${from ?? noGroupLabel}`]),
     ...(to === undefined ? [] : [`to ${to ?? noGroupLabel}`]),
@@ -43,7 +43,7 @@ export const maxNamedMembers = 200
 /**
  * Who moved. Members are identified by number, since an email address in a log can't be deleted.
  */
-export type MovedMember = { who: string; from?: string | null; to?: string | null }
+type MovedMember = { who: string; from?: string | null; to?: string | null }
 
 /**
  * Builds the log's description of a move: how many members, and each one's group before or after,

@@ -98,7 +98,7 @@ export const saveOperatorChargeOutcome = async (
   )
 
 const RetryRule = type({ at: nullable(string()), setup: nullable(string()) })
-export type RetryRule = Infer<typeof RetryRule>
+type RetryRule = Infer<typeof RetryRule>
 
 /**
  * GET /paymentAttempts/ID/rule: the next automatic retry (`at` is null if there is none) and the

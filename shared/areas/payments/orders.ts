@@ -1,7 +1,7 @@
 import { instant, money, reference, select, text } from '#shared/engine/fields/fields.ts'
 import { defineResource } from '#shared/engine/resource.ts'
 
-export const orderStates = {
+const orderStates = {
   paid: 'Paid',
   fulfilled: 'Fulfilled',
   unpaid: 'Unpaid',

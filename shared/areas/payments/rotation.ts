@@ -10,7 +10,7 @@ import type { PaymentMode } from './setupChoices.ts'
 import { rotationMessages } from './setupMessages.ts'
 
 /** How long events signed with the previous credentials are still accepted, in hours. */
-export const rotationOverlaps = rotationMessages.overlaps
+const rotationOverlaps = rotationMessages.overlaps
 
 /**
  * Fields of a credential rotation. A blank optional credential keeps its current value;

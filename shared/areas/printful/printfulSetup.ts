@@ -16,10 +16,10 @@ import {
 } from '#shared/engine/integrations/integrationFields.ts'
 
 /** The scope of a token: the whole account, or one store. */
-export const printfulLevels = { account: 'Account', store: 'One store' } as const
+const printfulLevels = { account: 'Account', store: 'One store' } as const
 
 /** How orders are created at Printful. A draft waits until it's confirmed there. */
-export const orderModes = { draft: 'Draft', confirm: 'Confirmed' } as const
+const orderModes = { draft: 'Draft', confirm: 'Confirmed' } as const
 
 /** Printful accounts from which stores order prints (screens.md, Print-on-demand setup). */
 export const printfulSetup = defineResource({

@@ -1,6 +1,6 @@
 import { printfulEvents, webhookErrorMessages } from './messages.ts'
 
-export type PrintfulWebhook = {
+type PrintfulWebhook = {
   at: string | null
   url: string | null
   events: readonly string[]

@@ -29,7 +29,7 @@ export const stickerPositions = {
  * Properties that a product must have to get a sticker. If a sticker names several, the product
  * must have all of them.
  */
-export const stickerTraits = { new: 'New', on_sale: 'On sale', low_stock: 'Low stock' } as const
+const stickerTraits = { new: 'New', on_sale: 'On sale', low_stock: 'Low stock' } as const
 
 /** Statuses that depend on the clock. The platform computes them whenever stickers are read. */
 export const stickerStatuses = {

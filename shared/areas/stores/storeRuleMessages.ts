@@ -8,7 +8,7 @@ const failureReasonTexts: Record<string, string> = {
   gateway_error: 'a gateway error',
   configuration: 'a setup error',
 }
-export const formatFailureReason = (reason: string): string => failureReasonTexts[reason] ?? reason
+const formatFailureReason = (reason: string): string => failureReasonTexts[reason] ?? reason
 
 const toSentence = (text: string) => (/[.!?]$/.test(text) ? text : `${text}.`)
 

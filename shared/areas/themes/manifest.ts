@@ -4,8 +4,8 @@ import { isSemver } from './semver.ts'
 import { manifestMessages } from './messages.ts'
 
 /** A color or font of a theme that an operator can change. */
-export type ThemeColor = { name: string; label: string; initial: string; on: string | null }
-export type ThemeFont = { name: string; label: string; initial: string; options: string[] }
+type ThemeColor = { name: string; label: string; initial: string; on: string | null }
+type ThemeFont = { name: string; label: string; initial: string; options: string[] }
 
 /** The contents of a package's `theme.json`. */
 export type Manifest = {

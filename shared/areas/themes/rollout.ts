@@ -90,9 +90,6 @@ export const isRolloutActive = (state: RolloutState): boolean =>
 export const isBlockingOtherRollouts = (state: RolloutState): boolean =>
   state !== 'new' && state !== 'rolledBack' && state !== 'all'
 
-/** The shares of the stages, in percent. */
-export const rolloutStages = [5, 25, 100] as const
-
 /** Whether a store is in the stage with this share. Pilot stores are in every stage. */
 export const isStoreInRolloutStage = (
   { store, version, share }: { store: number; version: number; share: number },

@@ -4,7 +4,7 @@ import { quizMessages } from './messages.ts'
 export type QuizQuestion = { question: string; answers: string[]; right: number }
 
 /** An error in a line, counted from 1. */
-export type QuizError = { line: number; message: string }
+type QuizError = { line: number; message: string }
 
 /**
  * Parses questions as entered: one per line, followed by its answers, which start with `-`, or with

@@ -35,7 +35,7 @@ export const BulkPlan = type({
 })
 export type BulkPlan = Infer<typeof BulkPlan>
 
-export type BulkRequest = { action: string; values: object; selection: Selection }
+type BulkRequest = { action: string; values: object; selection: Selection }
 
 /** POST /x/bulk/plan; fails with 422 `fields` if a value isn't valid. */
 export async function createBulkPlan(

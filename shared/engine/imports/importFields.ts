@@ -61,7 +61,7 @@ export function getRequiredColumns(resource: ImportableResource): string[] {
 export type ColumnMapping = Record<string, number>
 
 /** Known facts of a file's columns: their headings and some cells of each. */
-export type FileColumns = { heads: readonly string[]; samples: readonly (readonly string[])[] }
+type FileColumns = { heads: readonly string[]; samples: readonly (readonly string[])[] }
 
 /** Returns the letters and digits of a column's heading, by which headings are compared. */
 export const normalizeHeading = (text: string) =>

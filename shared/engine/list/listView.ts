@@ -18,7 +18,7 @@ export type OpenPanel = { kind: string; id: number | null }
  * Stands in for an ID: the first or the last record of a page that the link's page hasn't loaded
  * (`parseEdge`).
  */
-export type PageEdge = 'first' | 'last'
+type PageEdge = 'first' | 'last'
 
 /** The URL of a list; links, Back, and reload give the same view (screens.md, "Every list"). */
 export type ListView = {

@@ -31,7 +31,7 @@ export const isSecretState = (value: unknown): value is SecretState =>
 
 /** Why a selected file isn't uploaded (yet), and the current file. Blocks sending the form. */
 const NotUploaded = type({ refused: string(), kept: nullable(ReferenceValue) })
-export type NotUploaded = Infer<typeof NotUploaded>
+type NotUploaded = Infer<typeof NotUploaded>
 
 export const isNotUploaded = (value: unknown): value is NotUploaded =>
   isObjectLike(value) && is(value, NotUploaded)

@@ -59,7 +59,7 @@ async function compareSetup(platform: Platform, record: AnyRecord): Promise<Pool
 }
 
 /** Returns the settings that differ from the live pool. The order of lists doesn't matter. */
-export function findDifferences(
+function findDifferences(
   record: AnyRecord,
   clientSecret: string | null,
   live: LivePool,

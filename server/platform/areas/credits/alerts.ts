@@ -41,7 +41,7 @@ type WaitingCredits = {
 }
 
 /** Returns the subject of the alert for one account's requests in one store. */
-export const getCreditAlertSubject = (storeId: number, requesterId: number | string | null) =>
+const getCreditAlertSubject = (storeId: number, requesterId: number | string | null) =>
   `credits/${storeId}/${requesterId ?? ''}`
 
 /**

@@ -25,7 +25,7 @@ type SmtpStepState = { socket?: Socket; connectionError?: NetworkError; session?
  * Builds the query of a setting's stores: those that it is assigned to and, for the default, all
  * without a setting of their own.
  */
-export const buildSmtpStoresSql = ({ id, scope }: AnyRecord) =>
+const buildSmtpStoresSql = ({ id, scope }: AnyRecord) =>
   scope === 'platform'
     ? sql`select id from stores where smtp_settings_id is null or smtp_settings_id = ${id}`
     : sql`select id from stores where smtp_settings_id = ${id}`

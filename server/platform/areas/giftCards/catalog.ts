@@ -112,7 +112,7 @@ function toGiftCardProduct(product: Infer<typeof RunaProduct>): GiftCardProduct 
 const parseRunaAmount = (text: string | null | undefined, currency: string) =>
   text ? (parseMinor(text, currency) ?? parseMinor(text.replace(/\.0+$/, ''), currency)) : null
 
-export type CatalogSyncResult = { offered: number; fresh: number; withdrawn: number }
+type CatalogSyncResult = { offered: number; fresh: number; withdrawn: number }
 
 /**
  * Saves a catalog. Marks products that are missing from it as withdrawn, and flags them in the

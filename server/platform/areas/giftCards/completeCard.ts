@@ -13,7 +13,7 @@ import { refreshTemplateSentThisMonth } from './hooks.ts'
 import type { OrderAttempt } from './orderGiftCard.ts'
 import { addShortage, endShortage } from './shortages.ts'
 
-export type CardWriteContext = {
+type CardWriteContext = {
   trx: Connection
   platform: Platform
   now: string

@@ -15,7 +15,7 @@ import { giftCardMessages } from './messages.ts'
  * The result of an order. `unknown` means that it may have been placed, so it is requested again
  * with the same key.
  */
-export type OrderResult =
+type OrderResult =
   | { result: 'sent'; reference: string; url: string }
   | { result: 'failed'; problem: string; lacksFunds?: boolean }
   | { result: 'unknown'; problem: string }

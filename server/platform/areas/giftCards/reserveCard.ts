@@ -17,7 +17,7 @@ import { refreshTemplateSentThisMonth, buildGiftCardTemplateStatusSql } from './
 import { giftCardTemplateMessages } from './messages.ts'
 
 /** A gift card to reserve. A test is in the sandbox and has no store. */
-export type NewGiftCard = {
+type NewGiftCard = {
   templateId: number
   productId: number | null
   storeId: number | null

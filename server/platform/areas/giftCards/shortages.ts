@@ -5,7 +5,7 @@ import type { Connection } from '#server/platform/database/schema.ts'
  * Gift cards that failed for lack of funds: how many, since when, and the lowest amount that one of
  * them needs, in minor units.
  */
-export type Shortage = { currency: string; needed: number; failed: number; since: string }
+type Shortage = { currency: string; needed: number; failed: number; since: string }
 
 type ShortageOrder = { environment: string; currency: string; amount: number }
 

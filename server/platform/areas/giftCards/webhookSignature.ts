@@ -6,7 +6,7 @@ import type { Connection } from '#server/platform/database/schema.ts'
 const signatureToleranceSeconds = 300
 
 /** An event as Runa signs it with Svix. `body` must be exactly as received. */
-export type SignedWebhook = { id: string; timestamp: string; signatures: string; body: string }
+type SignedWebhook = { id: string; timestamp: string; signatures: string; body: string }
 
 /** Whether this secret signed an event recently. One valid signature of several is enough. */
 export function isSignedByRuna(

@@ -55,11 +55,7 @@ type ChainLink = {
  * Returns the hash of an entry, which includes the previous entry's (migrations/0003_logs.ts
  * does the same in the database).
  */
-export function hashLink(
-  previous: string,
-  seq: number,
-  link: Omit<ChainLink, 'seq' | 'hash'>,
-): string {
+function hashLink(previous: string, seq: number, link: Omit<ChainLink, 'seq' | 'hash'>): string {
   const { time, actor, event, targetType, targetId, label, requestId, ip } = link
   const { storeId, stream, severity, result, cause, told: changesText } = link
   const parts = [time, actor, event, targetType, targetId, label, requestId, ip]

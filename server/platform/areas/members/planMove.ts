@@ -22,7 +22,7 @@ export type MovableMember = {
   rule: string | null
 }
 
-export type MovePlan = {
+type MovePlan = {
   moving: MovableMember[]
   alreadyInGroup: MovableMember[]
   inRuleGroups: MovableMember[]
@@ -32,7 +32,7 @@ export type MovePlan = {
 /** Other text can't be stored in the database, so it never reaches it. */
 const isStorableText = (text: string) => text.isWellFormed() && !/\p{Cc}/u.test(text)
 
-export type MoveRequest = { emails: string[]; memberIds: number[]; action: 'add' | 'remove' }
+type MoveRequest = { emails: string[]; memberIds: number[]; action: 'add' | 'remove' }
 
 /** Plans a move and locks the members until the transaction ends. */
 export async function planMove(

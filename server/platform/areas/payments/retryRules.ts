@@ -6,7 +6,7 @@ import type { Connection } from '#server/platform/database/schema.ts'
 const unitMs = { h: 3_600_000, d: 24 * 3_600_000 } as const
 
 /** Converts a wait of a payment setup, such as `6h` or `2d`, to milliseconds. */
-export const parseWaitMs = (wait: string): number =>
+const parseWaitMs = (wait: string): number =>
   Number(wait.slice(0, -1)) * unitMs[wait.endsWith('d') ? 'd' : 'h']
 
 type SetupWaits = { name: string; retryFunds: string[]; retryErrors: string[] }

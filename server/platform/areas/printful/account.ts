@@ -25,10 +25,7 @@ type SavedStore = {
 }
 
 /** Loads an account's stores as last saved, with their webhooks. */
-export async function loadSavedPrintfulStores(
-  connection: Connection,
-  id: number,
-): Promise<SavedStore[]> {
+async function loadSavedPrintfulStores(connection: Connection, id: number): Promise<SavedStore[]> {
   const { rows } = await sql<SavedStore>`
     select store_id::float8 as theirs, name, webhook_at as at, webhook_url as url, webhook_events as events,
       webhook_expires_at as expires_at, secret_sealed is not null as is_known

@@ -1,6 +1,6 @@
 import { computeColorDistance, toLabColors } from '../colors/index.ts'
 
-export type SuggestedMatch = { name: string; hex: string | null; distance: number | null }
+type SuggestedMatch = { name: string; hex: string | null; distance: number | null }
 
 /** A color of Printful. Some have no color code. */
 export type PrintfulColor = { name: string; hex: string | null; secondHex: string | null }

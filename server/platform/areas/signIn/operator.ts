@@ -12,7 +12,7 @@ import type { Settings } from '#server/platform/settings.ts'
 import { accountMessages } from './messages.ts'
 
 export const defaultOperatorEmail = 'operator@example.com'
-export const superAdministratorGroup = {
+const superAdministratorGroup = {
   name: accountMessages.superAdministrators,
   permissions: Object.keys(permissions),
 }

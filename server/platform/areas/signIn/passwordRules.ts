@@ -6,7 +6,7 @@ import { foldPassword } from './foldPassword.ts'
 import { passwordMessages } from './passwordMessages.ts'
 
 /** The owner of a password. */
-export type PasswordOwner = {
+type PasswordOwner = {
   email: string
   /** First and last name; missing for the account that a start creates. */
   name?: string

@@ -13,7 +13,7 @@ import { emailQueue, enqueueEmail } from '../email/index.ts'
 import { createAccountLink } from '../users/index.ts'
 import { splitName, writeAdminInvitation } from './adminMessages.ts'
 
-export type AdminAccount = { id: number; email: string; status: AccountStatus }
+type AdminAccount = { id: number; email: string; status: AccountStatus }
 
 type AdminStore = Pick<AnyRecord, 'id'> & Record<string, unknown>
 

@@ -13,12 +13,12 @@ import { loadStage } from './stageJob.ts'
 import type { RolloutStage } from './stageJob.ts'
 
 /** Why a step of a rollout can't be taken now, and a link to fix it. */
-export type Blocker = { sentence: string; link: { to: string; label: string } | null }
+type Blocker = { sentence: string; link: { to: string; label: string } | null }
 
 type OtherVersion = { id: number; semver: string; rollout: RolloutState }
 
 /** The facts that decide which steps of a version's rollout can be taken. */
-export type RolloutFacts = {
+type RolloutFacts = {
   theme: { id: number; name: string; status: keyof typeof themeStatuses }
   /** A later version that was rolled out. */
   later: OtherVersion | undefined

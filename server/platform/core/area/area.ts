@@ -106,7 +106,7 @@ export type SeedContext = {
 }
 
 /** The bulk actions that an area adds to the generic ones, and how it performs them. */
-export type AreaBulkActions = {
+type AreaBulkActions = {
   actions?: readonly BulkAction[]
   handlers: Readonly<Record<string, BulkHandler>>
 }

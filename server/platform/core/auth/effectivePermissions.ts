@@ -5,7 +5,7 @@ import type { StoreIds } from './storeIds.ts'
 import type { Connection } from '#server/platform/database/schema.ts'
 
 /** An account's permissions and stores; null means all stores. */
-export type EffectivePermissions = { permissions: readonly string[]; storeIds: StoreIds }
+type EffectivePermissions = { permissions: readonly string[]; storeIds: StoreIds }
 
 export type Membership = { groupIds: number[]; allStores: boolean; storeIds: number[] }
 

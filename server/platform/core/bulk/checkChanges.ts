@@ -35,7 +35,7 @@ export type CheckedChange = {
   rejection: string | null
 }
 
-export type CheckOptions = Pick<BulkHandler, 'skipsValidation' | 'lock' | 'addFields'>
+type CheckOptions = Pick<BulkHandler, 'skipsValidation' | 'lock' | 'addFields'>
 
 /** Returns the sentence of a rejection. Throws any other error again. */
 export function getRejectionDetail(error: unknown): string {

@@ -13,7 +13,7 @@ import type { FieldValues } from '../records/values.ts'
 import type { BulkHandler } from '../records/bulkHandler.ts'
 
 /** A locked record and its changing values. */
-export type LockedChange = { before: AnyRecord; values: FieldValues }
+type LockedChange = { before: AnyRecord; values: FieldValues }
 
 /**
  * Writes checked changes, with an audit entry for each and all hooks. Returns the records

@@ -9,7 +9,7 @@ import type { TableFormat } from './tableFormat.ts'
 export const encodings = ['utf-8', 'utf-16le', 'utf-16be', 'windows-1252'] as const
 export type Encoding = (typeof encodings)[number]
 
-export const tableNotReadable = (detail: string) => new HttpError(422, 'invalid', detail)
+const tableNotReadable = (detail: string) => new HttpError(422, 'invalid', detail)
 
 /**
  * Detects a text's encoding: by its byte order mark, else UTF-8 if it's valid, else Windows-1252.

@@ -20,7 +20,7 @@ export function formatCaptionTime(milliseconds: number): string {
   return `${clock}.${String(milliseconds % 1000).padStart(3, '0')}`
 }
 
-export type CueTiming = { start: number; end: number; settings: string[] }
+type CueTiming = { start: number; end: number; settings: string[] }
 
 const timingPattern = /^[ \t]*([\d:.,]+)[ \t]*-->[ \t]*([\d:.,]+)/
 

@@ -31,7 +31,7 @@ type ExtractedImage = StoredImage & { name: string; usedFor: string }
  * Facts read from a file and saved with it: `tells` for its area, and `fills` with texts for other
  * fields by name, which fill a form or a new record.
  */
-export type FileFacts = { tells: object; fills: Readonly<Record<string, string>> }
+type FileFacts = { tells: object; fills: Readonly<Record<string, string>> }
 
 /** Reads data from a file that was checked, in the upload's transaction. */
 export type FileReader = (
@@ -39,7 +39,7 @@ export type FileReader = (
   storage: FileStorage,
 ) => Promise<(insert: (found: ExtractedImage) => Promise<number>) => Promise<FileFacts>>
 
-export type FileReaders = Readonly<Record<string, FileReader>>
+type FileReaders = Readonly<Record<string, FileReader>>
 
 type UploadTarget = { resource: Resource; name: string; field: Field }
 

@@ -20,7 +20,7 @@ import { fileRejected, detectFileType } from './detectFileType.ts'
 import type { FileStorage } from './storage.ts'
 import { addedHeaderLines, convertSubRip } from './subRip.ts'
 
-export type StoredContent = {
+type StoredContent = {
   type: FileType
   sha256: string
   size: number

@@ -6,11 +6,11 @@ import { HttpError } from '../platform/httpError.ts'
  * Milliseconds of silence before a keep-alive, and until a stream ends and the browser reconnects
  * (http.md).
  */
-export type StreamIntervals = { keepAliveMs: number; lifetimeMs: number }
+type StreamIntervals = { keepAliveMs: number; lifetimeMs: number }
 export const defaultStreamIntervals: StreamIntervals = { keepAliveMs: 15_000, lifetimeMs: 45_000 }
 
 /** The data to send. `state` is the event's ID, which the browser repeats when it reconnects. */
-export type Snapshot = { state: string; data: unknown; isEnded: boolean }
+type Snapshot = { state: string; data: unknown; isEnded: boolean }
 
 /**
  * How streams of one kind detect changes: one query for all of them, every `everyMs`. A key's mark

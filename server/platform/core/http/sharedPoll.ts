@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 
 /** Finds the newest value of each key. A key without a value is missing from the result. */
-export type FindValues<Key, Value> = (keys: readonly Key[]) => Promise<ReadonlyMap<Key, Value>>
+type FindValues<Key, Value> = (keys: readonly Key[]) => Promise<ReadonlyMap<Key, Value>>
 
 type Watcher<Key, Value> = { key: Key; notify: (value: Value | undefined) => void }
 

@@ -76,7 +76,7 @@ const importSchema = nameSchema(
   }),
 )
 
-export const filterImportable = (all: readonly ResourceModule[]) =>
+const filterImportable = (all: readonly ResourceModule[]) =>
   all.filter((one) => one.api.import !== undefined)
 
 export const buildImportJobs = (all: readonly ResourceModule[]) =>

@@ -24,7 +24,7 @@ import type { StoredImport } from './loadImport.ts'
 import { engineMessages } from '#shared/engine/messages.ts'
 
 export type ImportLine = { line: number; cells: string[] }
-export type LineValues = { values: FieldValues; errors: ValidationErrors }
+type LineValues = { values: FieldValues; errors: ValidationErrors }
 
 /** The values read from the line earlier, and the existing record. */
 type LineContext = { beside?: FieldValues; before?: FieldValues | undefined }

@@ -23,7 +23,7 @@ import { integrationCallMessages } from './messages.ts'
 const defaultExpirationDays = 30
 
 /** Loads what expires before this moment in integrations that the caller can see, soonest first. */
-export async function loadExpirations(
+async function loadExpirations(
   connection: Connection,
   integrations: readonly Integration[],
   caller: Caller,

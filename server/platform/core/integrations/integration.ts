@@ -33,7 +33,7 @@ export type StepContext<Found = object> = {
 }
 
 /** Unsaved settings: a new record, or changes to a saved one. */
-export type UnsavedKind = 'new' | 'changed'
+type UnsavedKind = 'new' | 'changed'
 
 /**
  * A step's result, with a sentence that includes the fix. It must not quote the provider, whose

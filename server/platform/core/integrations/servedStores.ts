@@ -31,7 +31,7 @@ export async function updateReassignedStoreStates(
   await updateStoreStates(trx, integration, toIntegrationRecord(record), details)
 }
 
-export type AffectedStores = { count: number; examples: string[] }
+type AffectedStores = { count: number; examples: string[] }
 
 /** Counts the stores where the integration would stop working, with some names. */
 export async function countDependentStores(

@@ -115,7 +115,7 @@ const findMissingField = ({ fields }: Resource, record: AnyRecord): string | nul
   })?.[0] ?? null
 
 /** Finds the field to fix after the last failed test or check, by record. */
-export async function findFailingFields(
+async function findFailingFields(
   connection: Connection,
   { resource }: Integration,
   records: readonly { id: number }[],

@@ -203,7 +203,7 @@ async function activateIfRequested(
  * Applies a test's outcome to the integration. Its state stays if the settings changed since, or
  * the outcome is neither passed nor failed.
  */
-export async function applyTestOutcome(
+async function applyTestOutcome(
   integration: Integration,
   context: StatusContext,
   record: IntegrationRecord,

@@ -5,7 +5,7 @@ import type { Platform } from '../platform/platform.ts'
 export type WebhookRequest = { platform: Platform; body: string; header: (name: string) => string }
 
 /** Processes an event if it's genuine. A redelivered event must not count again. */
-export type ReceiveWebhook = (
+type ReceiveWebhook = (
   received: WebhookRequest,
   record: AnyRecord,
 ) => Promise<'taken' | 'known' | 'not genuine'>

@@ -10,7 +10,7 @@ import type { JobRow } from './jobs.ts'
 export const claimSeconds = 20
 const claimRenewalMs = 5000
 
-export type RowClaim = { token: string; stop: () => void }
+type RowClaim = { token: string; stop: () => void }
 
 /**
  * Claims a row in its own transaction before any external call, so that no other process makes that

@@ -9,7 +9,7 @@ import type { JobRunner } from './rowContext.ts'
 import type { JobQueueDatabase } from '#server/platform/database/database.ts'
 
 /** Which jobs this process runs; it can leave them to other processes. */
-export type JobQueueOptions = {
+type JobQueueOptions = {
   runsJobs: boolean
   chores: readonly Chore[]
   queues?: readonly Queue[]
@@ -21,7 +21,7 @@ export type JobQueueOptions = {
  */
 export type Queue = { name: string; work: (platform: Platform) => Promise<number | null> }
 
-export type JobQueue = {
+type JobQueue = {
   enqueueJob: (id: number) => Promise<void>
   wakeQueue: (queue: string) => Promise<void>
   stop: () => Promise<void>

@@ -67,8 +67,8 @@ export type JobKind<Prepared = unknown> = {
   batch?: { perform: PerformBatch; undo: PerformBatch }
 }
 /** Why a row wasn't done. The sentence is null if its job was canceled. */
-export type SkipReason = { now: string; sentence: string | null }
-export type PerformBatch = (work: RowContext, rows: readonly JobRow[]) => Promise<RowResult[]>
+type SkipReason = { now: string; sentence: string | null }
+type PerformBatch = (work: RowContext, rows: readonly JobRow[]) => Promise<RowResult[]>
 
 export function defineBatchJob(
   { name, permission }: Pick<JobKind, 'name' | 'permission'>,

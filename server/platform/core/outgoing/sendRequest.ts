@@ -89,7 +89,7 @@ export async function sendRequest(
 }
 
 /** Parses a URL that an operator entered. */
-export function parseOutgoingUrl(text: string): URL {
+function parseOutgoingUrl(text: string): URL {
   const createError = (code: string, sentence: string) => new NetworkError(code, sentence)
   const url = URL.parse(text.trim())
   if (!url || url.hostname === '') throw createError('NOT_AN_ADDRESS', outgoingMessages.notAUrl)

@@ -60,7 +60,7 @@ export const retentionRules = {
   }
 >
 
-export type RetentionName = keyof typeof retentionRules
+type RetentionName = keyof typeof retentionRules
 
 /** Days for each rule; null keeps everything. */
 export type RetentionDays = Readonly<Record<RetentionName, number | null>>

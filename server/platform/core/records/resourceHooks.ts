@@ -69,7 +69,7 @@ export type ImportHooks = {
     options: { importId: number; caller: Account; now: string },
   ) => Promise<string[]>
 }
-export type UndoCreateResult = { outcome: 'done' | 'unchanged'; sentence: string | null }
+type UndoCreateResult = { outcome: 'done' | 'unchanged'; sentence: string | null }
 
 /** A total in its unit, in minor units: now, and after the import. */
 export type ImportTotal = { unit: string; before: number; after: number }

@@ -13,7 +13,7 @@ import { recordMessages } from './messages.ts'
 export type FieldValues = Record<string, unknown>
 
 /** Which fields values cover: all of them, or only those that a change names. */
-export type FieldCoverage = 'all' | 'present'
+type FieldCoverage = 'all' | 'present'
 
 /** Parses a body as values of the resource's fields, or rejects it with the errors. */
 export function parseValues(

@@ -33,7 +33,7 @@ export type ReadinessFacts = {
   members: number
 }
 
-export type PaymentFailures = { failed: number; orders: number; reason?: string; code?: string }
+type PaymentFailures = { failed: number; orders: number; reason?: string; code?: string }
 
 type ReadinessRule = {
   applies?: (facts: ReadinessFacts) => boolean

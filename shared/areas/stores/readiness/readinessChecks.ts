@@ -1,6 +1,6 @@
 import { integrationsByKind } from '#shared/engine/integrations/integrationKinds.ts'
 import { storeMessages } from '../messages.ts'
-export type ReadinessTab =
+type ReadinessTab =
   | 'general'
   | 'domains'
   | 'locale'

@@ -187,7 +187,7 @@ describe("Checking someone's access", () => {
 
   test('shows no error before the check', async () => {
     const { user } = await open('?search=sizes')
-    await user.click(screen.getByRole('link', { name: /^Check someone/ }))
+    await user.click(screen.getByRole('link', { name: /^Check access/ }))
     await screen.findByRole('dialog')
     expect(
       screen.queryByText(/^(?:Choose a user|Enter a page or an API call)\.$/),

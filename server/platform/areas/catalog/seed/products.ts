@@ -11,7 +11,7 @@ export type ProductOptions = {
   categories: readonly { id: number; code: string }[]
 }
 
-export type ProductRow = ValuesOf<typeof definition>
+type ProductRow = ValuesOf<typeof definition>
 
 /**
  * Code, category, size groups (separated by slashes, - for none), materials, other attributes,

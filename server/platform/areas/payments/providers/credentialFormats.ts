@@ -1,5 +1,5 @@
 /** The credentials of a setup, as its fields name them. */
-export type CredentialPart = 'PublishableKey' | 'SecretKey' | 'WebhookSecret'
+type CredentialPart = 'PublishableKey' | 'SecretKey' | 'WebhookSecret'
 
 /**
  * The formats of credentials, with the sentence for a value that isn't valid. Such a value is never

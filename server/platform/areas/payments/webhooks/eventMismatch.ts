@@ -18,7 +18,7 @@ type OrderEvent = Omit<VerifiedEvent, 'orderId' | 'update'> & {
 type DueOrder = { number: string; storeId: number; amount: number; currency: string }
 
 /** How an event differs from what the setup and the order expect, with a sentence for people. */
-export type EventMismatch = {
+type EventMismatch = {
   kinds: readonly string[]
   sentence: string
   orderId: number

@@ -11,7 +11,7 @@ type MobileApp = Pick<
 >
 
 /** A file on a store's host that links the domain to the store's app. No content without an app. */
-export type AppFile = { name: string; path: string; content: object | null }
+type AppFile = { name: string; path: string; content: object | null }
 
 /** Builds both files (Apple, "Supporting associated domains"; Android, "Verify App Links"). */
 export const buildAppLinkFiles = (app: MobileApp, origin: string): AppFile[] => [

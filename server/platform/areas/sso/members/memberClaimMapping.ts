@@ -14,7 +14,7 @@ export type MemberMapping = Pick<
 export type ManualGroup = { id: number; name: string }
 
 /** A member of the store, found by provider ID or by email address. */
-export type KnownMember = { id: number; active: boolean; signOnId: string | null }
+type KnownMember = { id: number; active: boolean; signOnId: string | null }
 
 /** The person who signs in, as the mapping reads it. */
 export type MappedMember = {

@@ -104,7 +104,7 @@ function createProviderFetch(
 }
 
 /** The values that bind an answer to the browser that began the sign-in. No one else knows them. */
-export type OidcSecrets = { state: string; nonce: string; verifier: string }
+type OidcSecrets = { state: string; nonce: string; verifier: string }
 
 export const createOidcSecrets = (state: string): OidcSecrets => ({
   state,

@@ -98,7 +98,7 @@ export function tryParseCertificate(text: unknown): Certificate | null {
 }
 
 /** How many days before its expiration a certificate causes a warning. */
-export const expiryWarningDays = 30
+const expiryWarningDays = 30
 
 type CertificateStatus = { usable: boolean; soon: boolean; sentence: string }
 

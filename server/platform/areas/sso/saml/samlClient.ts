@@ -27,7 +27,7 @@ export const nameIdFormats = {
   transient: 'urn:oasis:names:tc:SAML:2.0:nameid-format:transient',
   unspecified: 'urn:oasis:names:tc:SAML:1.1:nameid-format:unspecified',
 } as const
-export type NameIdFormat = keyof typeof nameIdFormats
+type NameIdFormat = keyof typeof nameIdFormats
 
 /** How long a request waits for its answer. Milliseconds. */
 export const requestLifetimeMs = 10 * 60_000

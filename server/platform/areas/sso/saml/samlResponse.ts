@@ -11,10 +11,10 @@ import type { ServiceProviderInfo, SamlSettings } from './samlClient.ts'
 import { explainInvalidSignature, findSignedParts, hasEncryptedParts } from './samlSignatures.ts'
 import { isWithinXmlLimits, maxTags } from './xmlLimits.ts'
 
-export type SamlRequest = { id: string; at: string }
+type SamlRequest = { id: string; at: string }
 
 /** A verified answer: the person's claims, and the assertion's ID, by which it counts only once. */
-export type SamlIdentity = { claims: Claims; assertionId: string; expiresAt: string }
+type SamlIdentity = { claims: Claims; assertionId: string; expiresAt: string }
 
 const maxResponseBytes = 512 * 1024
 

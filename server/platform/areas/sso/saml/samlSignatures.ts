@@ -2,7 +2,7 @@ import { select } from 'xpath'
 import { ssoMessages } from '../messages.ts'
 
 /** The parts of a response that have a signature, no matter whose. */
-export type SignedParts = { response: boolean; assertion: boolean }
+type SignedParts = { response: boolean; assertion: boolean }
 
 const buildSignaturePath = (element: string) =>
   `${element}/*[local-name()="Signature" and namespace-uri()="http://www.w3.org/2000/09/xmldsig#"]`

@@ -20,7 +20,7 @@ import { storeListMessages } from './messages.ts'
  */
 export type StoreJobInput = { id: number; change: StoreListChange; wasForAll: boolean }
 /** The input of a job row. */
-export type StoreJobRow = { entry: StoreListEntry }
+type StoreJobRow = { entry: StoreListEntry }
 
 const oppositeChange = { add: 'remove', remove: 'add' } as const satisfies Record<
   StoreListChange,

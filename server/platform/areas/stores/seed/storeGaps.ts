@@ -9,7 +9,7 @@ export const storeGaps = {
   theme: [73, 153],
 } as const satisfies Record<string, readonly number[]>
 
-export type StoreGap = keyof typeof storeGaps
+type StoreGap = keyof typeof storeGaps
 
 export const hasGap = (gap: StoreGap, index: number): boolean => {
   const places: readonly number[] = storeGaps[gap]

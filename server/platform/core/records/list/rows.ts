@@ -30,7 +30,7 @@ type BuildSelect = (
  * How to read a page: along the sort index; or, for text searches, from the `next` rows in order,
  * and from all matches if too few of those match.
  */
-export type ScanPlan = { along: 'order' } | { along: 'text'; next: readonly number[] }
+type ScanPlan = { along: 'order' } | { along: 'text'; next: readonly number[] }
 
 export async function chooseScan(connection: Connection, query: RowQuery): Promise<ScanPlan> {
   if (!query.isTextSearch) return { along: 'order' }

@@ -36,7 +36,7 @@ const FailedResultCode = enums(['Refused', 'Error', 'Cancelled'])
 const ProcessingResultCode = enums(['Received', 'Pending', 'PartiallyAuthorised'])
 
 /** Returns the ID by which Adyen knows a member. */
-export const toShopperReference = (memberId: number) => `member-${memberId}`
+const toShopperReference = (memberId: number) => `member-${memberId}`
 
 async function findShopper({ db }: Platform, orderId: number) {
   const { rows } = await sql<{ memberId: number | null; last4: string | null }>`

@@ -6,7 +6,7 @@ import type {
 } from '#server/platform/areas/payments/setups/paymentSetup.ts'
 import { gateways } from '#shared/areas/payments/gateways.ts'
 
-export type AdyenContext = {
+type AdyenContext = {
   platform: Pick<Platform, 'outgoing' | 'endpoints'>
   setup: PaymentSetup
   credentials: PaymentCredentials

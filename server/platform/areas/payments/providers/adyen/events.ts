@@ -41,7 +41,7 @@ const AdyenBody = type({
  * Builds the text that Adyen signs for an item (docs.adyen.com, "Verify HMAC signatures"). Missing
  * parts are empty.
  */
-export const buildAdyenSignedText = (item: unknown): string => {
+const buildAdyenSignedText = (item: unknown): string => {
   const amount = getProperty(item, 'amount')
   return [
     getProperty(item, 'pspReference'),

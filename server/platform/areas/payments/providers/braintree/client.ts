@@ -21,7 +21,7 @@ const BraintreeErrors = type({
 export const getBraintreeErrorClass = ({ body }: ProviderResponse): string | null =>
   is(body, BraintreeErrors) ? (body.errors[0]?.extensions?.errorClass ?? 'UNKNOWN') : null
 
-export type BraintreeContext = {
+type BraintreeContext = {
   platform: Pick<Platform, 'outgoing' | 'endpoints'>
   credentials: PaymentCredentials
   signal?: AbortSignal

@@ -15,7 +15,7 @@ import { parseOrderReference } from '#server/platform/areas/payments/setups/paym
 import type { PaymentCredentials } from '#server/platform/areas/payments/setups/paymentSetup.ts'
 
 /** Signs as Braintree's own clients do: HMAC-SHA1 with the SHA-1 of the private key. */
-export const signBraintreeText = (privateKey: string, text: string): string =>
+const signBraintreeText = (privateKey: string, text: string): string =>
   createHmac('sha1', createHash('sha1').update(privateKey).digest()).update(text).digest('hex')
 
 /**

@@ -11,7 +11,7 @@ import type { PaymentCredentials } from '#server/platform/areas/payments/setups/
 type PaypalPlatform = Pick<Platform, 'outgoing' | 'endpoints'> & { signal?: AbortSignal }
 
 /** Returns PayPal's base URL for a mode. */
-export const getPaypalUrl = ({ endpoints }: Pick<Platform, 'endpoints'>, mode: PaymentMode) =>
+const getPaypalUrl = ({ endpoints }: Pick<Platform, 'endpoints'>, mode: PaymentMode) =>
   endpoints['paypal'] ?? `https://api-m.${mode === 'live' ? '' : 'sandbox.'}paypal.com`
 
 /** Requests an access token from PayPal. */

@@ -38,7 +38,7 @@ const PaypalEventCapture = type({
 /** Events of failed, paid, and pending payments. PayPal's webhook must send the first two. */
 export const paypalFailureEvents = ['PAYMENT.CAPTURE.DENIED', 'PAYMENT.CAPTURE.DECLINED'] as const
 export const paypalPaidEvent = 'PAYMENT.CAPTURE.COMPLETED'
-export const paypalPendingEvent = 'PAYMENT.CAPTURE.PENDING'
+const paypalPendingEvent = 'PAYMENT.CAPTURE.PENDING'
 const followedPaypalEvents: readonly string[] = [
   ...paypalFailureEvents,
   paypalPaidEvent,

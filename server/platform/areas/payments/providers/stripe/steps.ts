@@ -14,7 +14,7 @@ import { stripeMessages } from './messages.ts'
  * The events that a webhook must send: without them, the platform doesn't learn the outcome of
  * payments.
  */
-export const requiredStripeEvents = ['charge.failed', 'payment_intent.succeeded'] as const
+const requiredStripeEvents = ['charge.failed', 'payment_intent.succeeded'] as const
 
 const otherMode = { test: 'live', live: 'test' } as const
 const keyPattern = /^(sk|rk|pk)_(test|live)_/
