@@ -19,8 +19,8 @@ type PageSubmit = {
 /** What an operator can do on a page, as data: the page renders it, and the palette finds it. */
 export type PageAction = (PageLink | PageSubmit) & {
   /**
-   * The label in narrow windows, a part of the label, as users say what they see. Null if narrow
-   * windows have no room for the action.
+   * The label in narrow windows, which must be a part of `label`: voice control finds a control by
+   * its visible text. Null if narrow windows have no room for the action.
    */
   short?: string | null | undefined
   color?: 'primary' | 'white'

@@ -15,7 +15,7 @@ export type Screenshot = {
 
 const failingStore = '/stores?filter[failing][eq]=1&limit=1'
 
-/** What differs from a screenshot at the route's path that is named after it. */
+/** How screenshots differ from the default, which shows the route's path and is named after it. */
 const differences: Partial<Record<RoutePath, Partial<Screenshot>>> = {
   '/': { name: 'signIn' },
   '/dashboard': { narrow: true },

@@ -6,8 +6,8 @@ const text = JSON.stringify(
 )
 
 /**
- * Measures how many times slower than usual this machine is at this moment; at least 1. Limits of
- * time that no test can do without are multiplied by it.
+ * Measures how many times slower than usual this machine is right now; at least 1. Tests multiply
+ * their time limits by it.
  */
 export function measureSlowness(): number {
   let best = Infinity

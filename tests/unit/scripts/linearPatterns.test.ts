@@ -9,7 +9,7 @@ import type {
 } from '#tests/support/attacks/regularExpressions.ts'
 
 const textLength = 40_000
-/** A call that takes no longer isn't looked at again. */
+/** Calls that take at most this long aren't measured again. */
 const maxMs = 20
 /** Four times the text takes a linear expression four times as long, and a quadratic one sixteen times. */
 const shorterBy = 4
@@ -99,7 +99,7 @@ function findSlowText(
       const shortText = buildAttackTexts(expression, textLength / shorterBy)[at] ?? ''
       const shortBest = findBest(shortText, () => false)
       if (best === Infinity || best > shortBest * maxGrowth)
-        return `${place} ${expression}: ${best.toFixed(0)} ms, ${shortBest.toFixed(0)} ms for a ${shorterBy}th of the text, on ${JSON.stringify(text.slice(0, 30))}...`
+        return `${place} ${expression}: ${best.toFixed(0)} ms, ${shortBest.toFixed(0)} ms for 1/${shorterBy} of the text, on ${JSON.stringify(text.slice(0, 30))}...`
     }
   return null
 }

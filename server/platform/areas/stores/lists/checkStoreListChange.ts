@@ -41,7 +41,7 @@ export async function checkStoreListChange(
   const unlistedIds = found.filter((store) => !isInList(store)).map(({ id }) => id)
   const errors =
     change === 'add' && unlistedIds.length > 0
-      ? await getFindStoreErrors(resource)?.(trx, record, unlistedIds)
+      ? await getStoreErrorFinder(resource)?.(trx, record, unlistedIds)
       : undefined
   const mappedStores = new Map(
     [...pairs].flatMap(([code, line]) =>
@@ -66,7 +66,7 @@ export async function checkStoreListChange(
   })
 }
 
-const getFindStoreErrors = ({ name }: Resource): FindStoreErrors | undefined =>
+const getStoreErrorFinder = ({ name }: Resource): FindStoreErrors | undefined =>
   getRegisteredAreas().flatMap(({ storeErrors }) => storeErrors?.[name] ?? [])[0]
 
 /**
