@@ -1,9 +1,11 @@
 import { getResourceModule } from '#server/platform/core/records/moduleRegistry.ts'
 import { sql } from 'kysely'
+import { is } from '#shared/engine/is.ts'
 import type { AnyRecord } from '#shared/engine/resource.ts'
 import type { WriteContext } from '#server/platform/core/http/call.ts'
 import { isNewerVersion } from '#shared/areas/themes/semver.ts'
 import { stores } from '#shared/areas/stores/stores.ts'
+import { RecordId } from '#server/platform/core/records/recordId.ts'
 import { updateRecord } from '#server/platform/core/records/changes/updateRecord.ts'
 import { getVisibleRows, limitToCaller } from '#server/platform/core/records/storeScope.ts'
 import type { ResourceHooks } from '#server/platform/core/records/resourceHooks.ts'
@@ -18,7 +20,7 @@ import type { PackageInfo } from './themePackage.ts'
 
 /** Loads what was read from a package when it was uploaded (`themePackage.ts`). */
 async function findPackageInfo(connection: Connection, file: unknown): Promise<PackageInfo | null> {
-  if (!Number.isSafeInteger(file)) return null
+  if (!is(file, RecordId)) return null
   const { rows } = await sql<{ tells: PackageInfo | null }>`
     select tells from files where id = ${file}`.execute(connection)
   return rows[0]?.tells ?? null

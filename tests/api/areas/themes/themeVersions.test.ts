@@ -108,6 +108,14 @@ describe.each(chooseDatabases('PGlite'))('Theme versions on $name', (database) =
     expect(Object.keys(rejection.fields)).toEqual(['package', 'semver'])
   })
 
+  test.each([0, 2 ** 31, 2 ** 40])('an impossible package, %i, is rejected', async (file) => {
+    const id = await createTheme(`Impossible ${file}`)
+    const body = { themeId: id, package: file, changelog: 'Impossible.' }
+    const { status, body: rejection } = await call('POST', '/themeVersions', { body })
+    expect(status).toBe(422)
+    expect(Object.keys(rejection.fields)).toContain('package')
+  })
+
   test('only the changelog of a version can be changed', async () => {
     const id = await createVersion(await createTheme('Fixity'), 'Fixity', '1.0.0')
     const updateVersion = async (body: object) => {

@@ -17,6 +17,7 @@ import { withRecordTables } from '#server/platform/database/schema.ts'
 import type { Connection } from '#server/platform/database/schema.ts'
 import { getRecordColumns } from '../list/columns.ts'
 import { authorizeWrite } from '../authorizeWrite.ts'
+import { RecordId } from '../recordId.ts'
 import type { ScopedResource } from '../storeScope.ts'
 import { fillPositions } from '../positions.ts'
 import { toUniqueErrors } from '../uniqueErrors.ts'
@@ -89,7 +90,7 @@ const fillFromFiles = (
       if (!is(body, type({}))) return body
       const filled: FieldValues = { ...body }
       for (const [name, { derivedFromFile: source }] of Object.entries(fields)) {
-        if (source === undefined || filled[name] || !Number.isSafeInteger(filled[source])) continue
+        if (source === undefined || filled[name] || !is(filled[source], RecordId)) continue
         const { rows } = await sql<{ fill: string | null }>`
           select tells -> 'fills' ->> ${name}::text as fill from files
           where id = ${filled[source]}`.execute(connection)
