@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { useRevalidator } from 'react-router'
+import { useLocation, useRevalidator } from 'react-router'
 import { buildListUrl, withPanel, withQuery } from '#shared/engine/list/listView.ts'
 import type { ListFilter } from '#shared/engine/list/listQuery.ts'
 import { buildLogTailUrl } from '#shared/areas/logs/logCalls.ts'
@@ -87,6 +87,7 @@ const liveFormId = 'live'
  */
 function LiveButton({ resource, view }: LogToolProps) {
   const [isOn, setIsOn] = useState(false)
+  const { search } = useLocation()
   const { revalidate } = useRevalidator()
   const url = buildLogTailUrl(resource, view.query)
   useEffect(() => {
@@ -114,6 +115,10 @@ function LiveButton({ resource, view }: LogToolProps) {
         if (!isOn) void revalidate()
       }}
     >
+      {/* A click before the script runs reloads the same list. */}
+      {[...new URLSearchParams(search)].map(([name, value]) => (
+        <input key={name + value} type="hidden" name={name} value={value} />
+      ))}
       <button
         type="submit"
         className={`${toolbar.quiet} ${styles.live}`}
