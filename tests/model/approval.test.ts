@@ -1,7 +1,12 @@
 import { expect, test } from 'vitest'
 import { createActor } from 'xstate'
 import { approvalMachine } from '#machines/approval.ts'
-import { approvalStates, creditDecisions, canDecide } from '#shared/areas/credits/approval.ts'
+import {
+  approvalStates,
+  creditDecisions,
+  canDecide,
+  isRequester,
+} from '#shared/areas/credits/approval.ts'
 import type { DecisionName } from '#shared/areas/credits/approval.ts'
 import { expectFullCoverage, walkEveryEdge } from './walk.ts'
 
@@ -35,3 +40,22 @@ test.each(events)(
     expect(Object.keys(approvalStates)).toContain(String(actor.getSnapshot().value))
   },
 )
+
+test('screens.md, Credits: a second operator decides, and only the requester withdraws', () => {
+  expect(canDecide('approve', true)).toBe(false)
+  expect(canDecide('approve', false)).toBe(true)
+  expect(canDecide('reject', true)).toBe(false)
+  expect(canDecide('reject', false)).toBe(true)
+  expect(canDecide('withdraw', true)).toBe(true)
+  expect(canDecide('withdraw', false)).toBe(false)
+})
+
+test('the requester is compared by account, and by email only if the request has no account', () => {
+  const record = { id: 1, version: 1, createdBy: 'ana@example.com' }
+  const ana = { id: 5, email: 'ana@example.com' }
+  const other = { id: 6, email: 'ana@example.com' }
+  expect(isRequester({ ...record, askerId: 5 }, ana)).toBe(true)
+  expect(isRequester({ ...record, askerId: 5 }, other)).toBe(false)
+  expect(isRequester({ ...record, askerId: null }, ana)).toBe(true)
+  expect(isRequester(record, { id: 5, email: 'felix@example.com' })).toBe(false)
+})

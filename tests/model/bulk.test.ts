@@ -58,3 +58,9 @@ test('an undo job is followed until it ends', () => {
   actor.send({ type: 'job.heard', job: { ...endedJob, id: 8, undoOf: 7 } })
   expect(actor.getSnapshot().value).toBe('ended')
 })
+
+test('leaving a plan forgets it', () => {
+  const actor = createActor(machine, { input: { ...emptyInput, isPlanned: true } }).start()
+  actor.send({ type: 'plan.leave' })
+  expect(actor.getSnapshot()).toMatchObject({ value: 'choosing', context: emptyInput })
+})

@@ -57,8 +57,20 @@ describe('screens.md, Training content: quiz', () => {
     expect(actor.getSnapshot().value).toBe('answering')
   })
 
-  test('another attempt starts without answers', () => {
-    const actor = startQuiz({ selectedAnswers: [1, 0], isSubmitted: true })
+  test.each([
+    [[0, 1], 'passed'],
+    [[1, 0], 'failed'],
+  ])('handing in the answers %j: %s', (selectedAnswers, state) => {
+    const actor = startQuiz({ selectedAnswers })
+    actor.send({ type: 'quiz.handedIn' })
+    expect(actor.getSnapshot().value).toBe(state)
+  })
+
+  test.each([
+    ['failed', [1, 0]],
+    ['passed', [0, 1]],
+  ])('another attempt after a %s one starts without answers', (_state, selectedAnswers) => {
+    const actor = startQuiz({ selectedAnswers, isSubmitted: true })
     actor.send({ type: 'quiz.again' })
     expect(actor.getSnapshot().value).toBe('answering')
     expect(actor.getSnapshot().context.selectedAnswers).toEqual([])

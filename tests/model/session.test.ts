@@ -194,6 +194,7 @@ describe('spec.md sections 5, 6 and 8', () => {
     ],
     ['an exception', new TypeError('fetch failed'), { code: 'internal' }],
     ['an undefined error', undefined, { code: 'internal' }],
+    ['an error with a numeric code', { code: 429 }, { code: 'internal' }],
   ])('login reports failure on %s', async (_, error, failure) => {
     const { actor, promises } = startSession(signedOut)
     actor.send({ type: 'login.submit', credentials })

@@ -60,6 +60,18 @@ function startUpload() {
   return { actor, startedNames, ended: () => ended, report: (event: UploadEvent) => report(event) }
 }
 
+test('a file that is already chosen starts uploading, and nothing does without one', () => {
+  const machine = uploadMachine.provide({
+    actors: { upload: fromCallback<UploadEvent, UploadInput, UploadEvent>(() => undefined) },
+  })
+  const start = (file: { name: string } | null) =>
+    createActor(machine, { input: { currentFile: oldFile, selectedFile: file } })
+      .start()
+      .getSnapshot().value
+  expect(start(selectedFile)).toBe('uploading')
+  expect(start(null)).toBe('settled')
+})
+
 test('the current file stays until the new one is uploaded', () => {
   const { actor, report } = startUpload()
   actor.send({ type: 'file.choose', file: selectedFile })
