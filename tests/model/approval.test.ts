@@ -51,7 +51,10 @@ test('screens.md, Credits: a second operator decides, and only the requester wit
 })
 
 test('the requester is compared by account, and by email only if the request has no account', () => {
-  const record = { id: 1, version: 1, createdBy: 'ana@example.com' }
+  const at = '2026-01-01T00:00:00.000Z'
+  const createdBy = 'ana@example.com'
+  const stamp = { createdAt: at, createdBy, updatedAt: at, updatedBy: createdBy }
+  const record = { id: 1, version: 1, ...stamp }
   const ana = { id: 5, email: 'ana@example.com' }
   const other = { id: 6, email: 'ana@example.com' }
   expect(isRequester({ ...record, askerId: 5 }, ana)).toBe(true)

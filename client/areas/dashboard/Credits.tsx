@@ -69,9 +69,7 @@ export function Credits({ figures: { credits, range }, view, compare }: Props) {
       )}
       {credits.length > 1 && (
         <details>
-          <summary className={layout.soft}>
-            {dashboardMessages.credits.asTable(credits.length)}
-          </summary>
+          <summary className={layout.soft}>{dashboardMessages.credits.asTable}</summary>
           <Table<UnitCredits>
             caption={dashboardMessages.credits.table}
             rows={credits}

@@ -95,7 +95,7 @@ export const dashboardMessages = {
     redeemed: 'Redeemed',
     expiring: 'Expiring within 30 days',
     table: 'Credits by unit',
-    asTable: (count: number) => `Show all ${count} units as a table`,
+    asTable: 'Show all currencies and points as a table',
     none: 'No credits in this period',
     without: (unit: string, shown: string) =>
       `Showing ${shown} because there are no credits in ${unit} for this period.`,

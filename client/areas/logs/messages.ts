@@ -31,8 +31,8 @@ export const logsMessages = {
   right: (total: number) => {
     if (total === 0) return 'No entries are left to verify.'
     return total === 1
-      ? 'The only entry is unchanged. No entries were removed or inserted.'
-      : `All ${formatNumber(total)} entries are unchanged. None were edited, removed, or inserted.`
+      ? 'The only entry is intact. No entries were removed, and none were inserted later.'
+      : `All ${formatNumber(total)} entries are intact. No entries were edited or removed, and none were inserted later.`
   },
   none: 'No events yet',
   dropped: (count: number, until: string) =>

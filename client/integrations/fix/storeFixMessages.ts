@@ -43,6 +43,6 @@ export const storeFixMessages = {
   titles: fixTitles,
   unpaid: (orders: number, amounts: readonly string[]) =>
     orders === 1
-      ? `1 order (${formatAmounts(amounts)}) is still unpaid from when payments were failing.`
-      : `${formatNumber(orders)} orders (${formatAmounts(amounts)}) are still unpaid from when payments were failing.`,
+      ? `1 order (${formatAmounts(amounts)}), placed while payments were failing, is still unpaid.`
+      : `${formatNumber(orders)} orders (${formatAmounts(amounts)}), placed while payments were failing, are still unpaid.`,
 }

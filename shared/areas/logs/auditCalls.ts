@@ -17,13 +17,13 @@ export const AuditEntry = type({
 })
 export type AuditEntry = Infer<typeof AuditEntry>
 
-/** GET /audit: the newest entries first. */
+/** GET /audit: the newest changes of records first, without sign-ins. */
 export async function listRecentChanges(
   api: Api,
   limit: number,
   signal: AbortSignal,
 ): Promise<AuditEntry[]> {
-  const search = new URLSearchParams({ limit: String(limit) })
+  const search = new URLSearchParams({ limit: String(limit), changesOnly: '1' })
   const { body } = await api.send({ method: 'GET', path: '/audit', search, signal })
   return parseResponse(type({ data: array(AuditEntry) }), body).data
 }

@@ -151,6 +151,14 @@ const testResults: Record<string, string> = {
   unknown: 'incomplete',
 }
 
+/** Texts for events that failed, where the usual text reports success. */
+const failedEventTexts: Record<string, string> = {
+  'print.synchronised': 'Printful sync failed',
+  'catalog.synchronised': 'Catalog sync failed',
+  'letters.sent': "Emails couldn't be sent",
+  'export.made': 'Export failed',
+}
+
 /** Formats a test's event with its result: "Email test passed". Null for any other event. */
 function formatTestEvent(event: string, outcome: string): string | null {
   const [name = '', verb = ''] = event.split('.')
@@ -162,11 +170,13 @@ function formatTestEvent(event: string, outcome: string): string | null {
 
 /**
  * Formats a log event: `sizes.created` becomes "Created size". An unknown event at least doesn't
- * appear as an identifier. A test's event says its outcome, if that is given.
+ * appear as an identifier. A test or sync says its outcome, if that is given.
  */
 export function formatLogEvent(event: string, outcome = ''): string {
   const testText = formatTestEvent(event, outcome)
   if (testText !== null) return testText
+  const failedText = outcome === 'failed' && failedEventTexts[event]
+  if (failedText) return failedText
   if (Object.hasOwn(eventTexts, event)) return eventTexts[event] ?? event
   const [name = '', verb = ''] = event.split('.')
   const resource = getResource(name)

@@ -842,7 +842,7 @@ describe('A setup that fixed the problem of a store', () => {
     )
     expect(
       await screen.findByText(
-        /25 orders \(1,268\.00 EUR\) are still unpaid from when payments were failing\./,
+        /25 orders \(1,268\.00 EUR\), placed while payments were failing, are still unpaid\./,
       ),
     ).toBeVisible()
     expect(screen.getByRole('link', { name: 'Open incident' })).toHaveAttribute(

@@ -86,7 +86,7 @@ describe('GET /audit', () => {
     const platform = createPlatform('GET /audit', { data: [change, { ...change, label: null }] })
     const changes = await listRecentChanges(platform.api, 10, AbortSignal.timeout(1000))
     expect(changes).toEqual([change, { ...change, label: null }])
-    expect(String(platform.requests[0]?.search)).toBe('limit=10')
+    expect(String(platform.requests[0]?.search)).toBe('limit=10&changesOnly=1')
   })
 
   test('fails with 502 if the answer is something else', async () => {

@@ -7,13 +7,13 @@ const formatAll = (items: readonly string[]) => new Intl.ListFormat('en').format
 
 /** The alerts about the accounts that pay for gift cards. */
 export const giftCardAlertMessages = {
-  lowBalance: (account: string) => `The balance of the account ${account} is low`,
+  lowBalance: (account: string) => `The balance of the ${account} account is low`,
   noBalance: (account: string, currencies: readonly string[]) =>
-    `The account ${account} has run out of ${formatAll(currencies)}`,
+    `The ${account} account is out of ${formatAll(currencies)}`,
   lowBalanceDetail: (amounts: readonly string[]) =>
     `${formatAll(amounts)} left. Add funds to the Runa account before gift cards fail.`,
   short: (account: string, currencies: readonly string[]) =>
-    `Gift cards are failing: the account ${account} has run out of ${formatAll(currencies)}`,
+    `Gift cards are failing: the ${account} account is out of ${formatAll(currencies)}`,
   shortDetail: (failed: number) =>
     failed === 1
       ? '1 gift card failed. Add funds to the Runa account, then resend it.'

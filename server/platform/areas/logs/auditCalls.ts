@@ -6,6 +6,7 @@ import type { Caller } from '#server/platform/core/auth/tokens.ts'
 import { hasPermission } from '#server/platform/core/http/createCallHandler.ts'
 import type { Call } from '#server/platform/core/http/call.ts'
 import { redactOtherStoresInEntries } from '#server/platform/core/records/redactOtherStoresInEntries.ts'
+import { stringSchema } from '#server/platform/core/http/schema.ts'
 import { pageParameters } from '#server/platform/core/http/listParameters.ts'
 import { callSchemas } from '#server/platform/core/records/recordSchemas.ts'
 import { hasStoreLimit } from '#server/platform/core/records/storeScope.ts'
@@ -36,14 +37,21 @@ export const auditCalls: readonly Call[] = [
     method: 'get',
     path: '/audit',
     summary: 'List the changes that you can see, newest first',
-    query: pageParameters,
+    query: [
+      ...pageParameters,
+      {
+        name: 'changesOnly',
+        description: 'Set to 1 to exclude sign-ins and rejected calls, which change no record.',
+        schema: stringSchema,
+      },
+    ],
     success: { status: 200, schema: callSchemas.audit },
     handler: async ({ query }, { db }, caller) => {
-      requireKnownParameters(query, ['limit', 'after'])
+      requireKnownParameters(query, ['limit', 'after', 'changesOnly'])
       const body = await loadPage(db, {
         table: sql.table('audit'),
         columns: auditColumns,
-        condition: sql`stream in ('audit', 'security') and ${buildReadableCondition(caller)} and ${buildStoreCondition(caller)}`,
+        condition: sql`stream in ('audit', 'security') ${getSignInCondition(query)} and ${buildReadableCondition(caller)} and ${buildStoreCondition(caller)}`,
         sort: { field: 'time', descending: true },
         column: { name: 'time', field: instant(auditMessages.time), nullable: false },
         limit: parsePageLimit(query),
@@ -59,6 +67,10 @@ export const auditCalls: readonly Call[] = [
     },
   },
 ]
+
+/** Sign-ins, sign-outs, and rejected calls change no record. */
+const getSignInCondition = (query: URLSearchParams) =>
+  query.get('changesOnly') === '1' ? sql`and event not like 'auth.%'` : sql``
 
 /**
  * Callers who can read accounts also see the accounts' other activity and IP addresses: the

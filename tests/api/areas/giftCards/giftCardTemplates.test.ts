@@ -257,7 +257,7 @@ describe.each(chooseDatabases('PostgreSQL'))('Gift card templates on $name', (da
     await setEnvironment('live')
     expect(await loadAlerts()).toMatchObject([
       {
-        title: expect.stringMatching(/^Gift cards are failing: the account .* has run out of EUR$/),
+        title: expect.stringMatching(/^Gift cards are failing: the .* account is out of EUR$/),
         detail: '2 gift cards failed. Add funds to the Runa account, then resend them.',
       },
     ])
@@ -652,7 +652,7 @@ describe.each(chooseDatabases('PostgreSQL'))('Gift card templates on $name', (da
       }
       expect(await loadAlertItems()).toMatchObject([
         {
-          title: 'The balance of the account Live is low',
+          title: 'The balance of the Live account is low',
           detail: expect.stringContaining('499.99 EUR left.'),
           fix: '/giftCardSetup?environment=live#balances',
         },
@@ -660,7 +660,7 @@ describe.each(chooseDatabases('PostgreSQL'))('Gift card templates on $name', (da
       await sql`update gift_card_balances set amount = 0 where currency = 'EUR'`.execute(db())
       expect(await loadAlertItems()).toMatchObject([
         {
-          title: 'The account Live has run out of EUR',
+          title: 'The Live account is out of EUR',
           detail: expect.stringContaining('0.00 EUR left.'),
         },
       ])

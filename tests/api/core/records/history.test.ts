@@ -174,4 +174,16 @@ describe.each(chooseDatabases('PGlite'))('The log of all records on $name', (dat
     )
     expect(getTargetTypes(await loadEntriesWith('users:read')).has('userGroups')).toBe(false)
   })
+
+  test('sign-ins are left out on request, because they change no record', async () => {
+    const call = await openSession(platform())
+    const loadEvents = async (search: string): Promise<string[]> => {
+      const { body } = await call('GET', `/audit?limit=100${search}`)
+      return body.data.map(({ event }: LogEntry) => event)
+    }
+    const isSignIn = (event: string) => event.startsWith('auth.')
+    const allEvents = await loadEvents('')
+    expect(allEvents.some(isSignIn)).toBe(true)
+    expect(await loadEvents('&changesOnly=1')).toEqual(allEvents.filter((one) => !isSignIn(one)))
+  })
 })

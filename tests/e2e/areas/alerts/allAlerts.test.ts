@@ -180,7 +180,7 @@ const fixes: [alert: RegExp, fix: (page: Page) => Promise<void>][] = [
     },
   ],
   [
-    /^Gift cards are failing: the account Runa has run out of USD/,
+    /^Gift cards are failing: the Runa account is out of USD/,
     async (page) => {
       services.runa.state.balances['USD'] = '5000.00'
       await pressButton(page, 'Refresh balance')

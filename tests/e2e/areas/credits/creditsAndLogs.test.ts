@@ -182,7 +182,7 @@ test('the logs of a store show changes live, are verified, and are exported', as
 
   await page.goto('/stores/1/logs?verify&filter[stream][eq]=audit')
   await waitForHydration(page)
-  await page.getByText(/^All \d+ entries are unchanged/).waitFor()
+  await page.getByText(/^All \d+ entries are intact/).waitFor()
   const file = await page.getByRole('link', { name: 'Export as CSV' }).getAttribute('href')
   const csv = await (await context.request.get(file ?? '')).text()
   expect(csv).toContain('id,Time,Store,Event,Changes,Target,Actor,Severity')
@@ -194,7 +194,7 @@ test('the logs of a store show changes live, are verified, and are exported', as
   await using plainContext = await stack.visit({ javaScriptEnabled: false, storageState })
   const { page: plainPage } = await openPage(plainContext)
   await plainPage.goto('/stores/1/logs?verify')
-  await plainPage.getByText(/^All \d+ entries are unchanged/).waitFor()
+  await plainPage.getByText(/^All \d+ entries are intact/).waitFor()
 })
 
 test("the platform's logs show sign-ins live, are verified and exported, and get a retention period", async () => {
@@ -214,7 +214,7 @@ test("the platform's logs show sign-ins live, are verified and exported, and get
 
   await page.goto('/users?log&verify&filter[stream][eq]=security')
   await waitForHydration(page)
-  await page.getByText(/^All [\d,]+ entries are unchanged/).waitFor()
+  await page.getByText(/^All [\d,]+ entries are intact/).waitFor()
   const file = await page.getByRole('link', { name: 'Export as NDJSON' }).getAttribute('href')
   expect(await (await context.request.get(file ?? '')).text()).toContain('"auth.refused"')
   const checkpoints = page.getByRole('link', { name: 'Export signed checkpoints' })
@@ -243,5 +243,5 @@ test("the platform's logs show sign-ins live, are verified and exported, and get
     await plainPage.waitForURL(/filter%5Btime%5D|filter\[time\]/)
   }
   await plainPage.goto('/users?log&verify')
-  await plainPage.getByText(/^All [\d,]+ entries are unchanged/).waitFor()
+  await plainPage.getByText(/^All [\d,]+ entries are intact/).waitFor()
 })

@@ -47,6 +47,16 @@ describe('Audit log events', () => {
 })
 
 test.each([
+  ['catalog.synchronised', 'ok', 'Synced catalog'],
+  ['catalog.synchronised', 'failed', 'Catalog sync failed'],
+  ['print.synchronised', 'failed', 'Printful sync failed'],
+  ['letters.sent', 'failed', "Emails couldn't be sent"],
+  ['export.made', 'failed', 'Export failed'],
+])('%s that ended as %s reads "%s"', (event, outcome, words) =>
+  expect(formatLogEvent(event, outcome)).toBe(words),
+)
+
+test.each([
   ['memberGroups.membersMoved', 'Managers', 'Moved members into Managers'],
   ['memberGroups.membersAdded', 'Managers', 'Moved members into Managers'],
   ['memberGroups.membersRemoved', 'Managers', 'Removed members from Managers'],

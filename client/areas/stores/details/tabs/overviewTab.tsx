@@ -34,7 +34,7 @@ type OverviewTabData = {
 
 const recentLogQuery = {
   search: '',
-  filters: [],
+  filters: [{ field: 'stream', op: 'eq' as const, value: 'audit' }],
   sort: getDefaultSort(logEntries),
   limit: 6,
   after: null,
