@@ -117,6 +117,7 @@ describe('Sign-in throttle', () => {
     ['2001:0DB8::1', 'network 2001:db8:0:0'],
     ['fe80::1%eth0', 'network fe80:0:0:0'],
     ['::1', 'network 0:0:0:0'],
+    ['2001:db8::7:8:9:a:b', 'network 2001:db8:0:7'],
     ['garbage', 'network unknown'],
     ['gar:ba:ge', 'network unknown'],
   ])('the network of %s is %s', (address, network) => {

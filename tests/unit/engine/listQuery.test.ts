@@ -88,6 +88,19 @@ describe('List URLs', () => {
     ])
   })
 
+  test.each([1, 100])('a page can have %i rows', (limit) => {
+    expect(getQuery(`limit=${limit}`).limit).toBe(limit)
+  })
+
+  test('a field can have two filters of different comparisons, but none of them twice', () => {
+    const range = 'filter[position][gte]=10&filter[position][lte]=20'
+    expect(getQuery(range).filters).toEqual([
+      { field: 'position', op: 'gte', value: '10' },
+      { field: 'position', op: 'lte', value: '20' },
+    ])
+    expect(getQuery(`${range}&filter[name][contains]=a`).filters).toHaveLength(3)
+  })
+
   test('a pasted tab or line break becomes a space', () => {
     expect(getQuery(`search=${encodeURIComponent('big\tone\n')}`).search).toBe('big one')
   })

@@ -8,6 +8,7 @@ test.each([
   ['null', null],
   ['no body', undefined],
   ['10 levels', nest(10)],
+  ['50,000 values', Array(50_000).fill(0)],
   ['20,000 IDs', { ids: Array.from({ length: 20_000 }, (_, id) => id) }],
   ['200 records', { records: Array.from({ length: 200 }, () => ({ a: [1, 2, 3], b: {} })) }],
 ])('%s can be the body of a call', (_what, body) => {
