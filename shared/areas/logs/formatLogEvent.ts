@@ -139,32 +139,32 @@ const findEventPhrase = (verb: string) =>
   Object.hasOwn(eventPhrases, verb) ? eventPhrases[verb] : undefined
 
 /** What each test's log event is about, if that can't be derived from a resource's name. */
-const testSubjects: Record<string, string> = {
-  'mail.checked': 'Email test',
-  'payment.checked': 'Payment provider check',
-}
+const testSubjects: ReadonlyMap<string, string> = new Map([
+  ['mail.checked', 'Email test'],
+  ['payment.checked', 'Payment provider check'],
+])
 
-const testResults: Record<string, string> = {
-  passed: 'passed',
-  ok: 'passed',
-  failed: 'failed',
-  unknown: 'incomplete',
-}
+const testResults: ReadonlyMap<string, string> = new Map([
+  ['passed', 'passed'],
+  ['ok', 'passed'],
+  ['failed', 'failed'],
+  ['unknown', 'incomplete'],
+])
 
 /** Texts for events that failed, where the usual text reports success. */
-const failedEventTexts: Record<string, string> = {
-  'print.synchronised': 'Printful sync failed',
-  'catalog.synchronised': 'Catalog sync failed',
-  'letters.sent': "Emails couldn't be sent",
-  'export.made': 'Export failed',
-}
+const failedEventTexts: ReadonlyMap<string, string> = new Map([
+  ['print.synchronised', 'Printful sync failed'],
+  ['catalog.synchronised', 'Catalog sync failed'],
+  ['letters.sent', "Emails couldn't be sent"],
+  ['export.made', 'Export failed'],
+])
 
 /** Formats a test's event with its result: "Email test passed". Null for any other event. */
 function formatTestEvent(event: string, outcome: string): string | null {
   const [name = '', verb = ''] = event.split('.')
   const one = verb === 'tested' ? getResource(name)?.title.one : undefined
-  const subject = testSubjects[event] ?? (one && `${toSubject(one)} test`)
-  const result = testResults[outcome]
+  const subject = testSubjects.get(event) ?? (one && `${toSubject(one)} test`)
+  const result = testResults.get(outcome)
   return subject && result ? `${subject} ${result}` : null
 }
 
@@ -175,8 +175,8 @@ function formatTestEvent(event: string, outcome: string): string | null {
 export function formatLogEvent(event: string, outcome = ''): string {
   const testText = formatTestEvent(event, outcome)
   if (testText !== null) return testText
-  const failedText = outcome === 'failed' && failedEventTexts[event]
-  if (failedText) return failedText
+  const failedText = outcome === 'failed' ? failedEventTexts.get(event) : undefined
+  if (failedText !== undefined) return failedText
   if (Object.hasOwn(eventTexts, event)) return eventTexts[event] ?? event
   const [name = '', verb = ''] = event.split('.')
   const resource = getResource(name)

@@ -52,6 +52,7 @@ test.each([
   ['print.synchronised', 'failed', 'Printful sync failed'],
   ['letters.sent', 'failed', "Emails couldn't be sent"],
   ['export.made', 'failed', 'Export failed'],
+  ['constructor', 'failed', 'Constructor'],
 ])('%s that ended as %s reads "%s"', (event, outcome, words) =>
   expect(formatLogEvent(event, outcome)).toBe(words),
 )
