@@ -56,7 +56,7 @@ export function StoreFixBar({ told, cause, history = [] }: StoreFixBarProps) {
       <div className={styles.fixActions}>
         {unpaid && (
           <ButtonLink to={unpaid.to} size="small">
-            {setupPageMessages.openIncident}
+            {setupPageMessages.viewIncident}
           </ButtonLink>
         )}
         <ButtonLink to={back} color="white" size="small">

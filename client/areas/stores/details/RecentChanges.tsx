@@ -9,7 +9,7 @@ export function RecentChanges({ lines }: { lines: LogLine[] }) {
   if (lines.length === 0)
     return (
       <div className={layout.inset}>
-        <p className={layout.soft}>{storeLogMessages.none}</p>
+        <p className={layout.soft}>{storeLogMessages.noChanges}</p>
       </div>
     )
   return (

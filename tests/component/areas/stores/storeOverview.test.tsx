@@ -259,7 +259,7 @@ describe('Figures of a store', () => {
     expect(within(chart).getByText('No data in this period')).toBeVisible()
     expect(screen.getAllByText(/no earlier data/)).toHaveLength(1)
     expect(getTile('Members')).toHaveTextContent(/^Members100 new$/)
-    expect(getRegion('Recent changes').getByText('No events yet')).toBeVisible()
+    expect(getRegion('Recent changes').getByText('No changes yet')).toBeVisible()
   })
 })
 
@@ -317,7 +317,7 @@ test('a section that fails shows an error and leaves the others in place', async
   expect(
     getRegion('Readiness').getByText("This platform doesn't support store readiness."),
   ).toBeVisible()
-  expect(getRegion('Recent changes').getByText('No events yet')).toBeVisible()
+  expect(getRegion('Recent changes').getByText('No changes yet')).toBeVisible()
 })
 
 describe('Position in the previous list', () => {

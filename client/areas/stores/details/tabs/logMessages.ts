@@ -1,7 +1,7 @@
 /** Texts about a store's logs, in their tab and on its overview. */
 export const storeLogMessages = {
   what: 'store logs',
-  none: 'No events yet',
+  noChanges: 'No changes yet',
   times: (count: string) => `${count} times`,
   allOf: (count: string) => `${count} times. Show each entry`,
   folded: (rows: string, entries: string) =>
