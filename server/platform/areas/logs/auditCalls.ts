@@ -6,7 +6,6 @@ import type { Caller } from '#server/platform/core/auth/tokens.ts'
 import { hasPermission } from '#server/platform/core/http/createCallHandler.ts'
 import type { Call } from '#server/platform/core/http/call.ts'
 import { redactOtherStoresInEntries } from '#server/platform/core/records/redactOtherStoresInEntries.ts'
-import { stringSchema } from '#server/platform/core/http/schema.ts'
 import { pageParameters } from '#server/platform/core/http/listParameters.ts'
 import { callSchemas } from '#server/platform/core/records/recordSchemas.ts'
 import { hasStoreLimit } from '#server/platform/core/records/storeScope.ts'
@@ -42,7 +41,7 @@ export const auditCalls: readonly Call[] = [
       {
         name: 'changesOnly',
         description: 'Set to 1 to exclude sign-ins and rejected calls, which change no record.',
-        schema: stringSchema,
+        schema: { type: 'string', enum: ['1'] },
       },
     ],
     success: { status: 200, schema: callSchemas.audit },
@@ -51,7 +50,7 @@ export const auditCalls: readonly Call[] = [
       const body = await loadPage(db, {
         table: sql.table('audit'),
         columns: auditColumns,
-        condition: sql`stream in ('audit', 'security') ${getSignInCondition(query)} and ${buildReadableCondition(caller)} and ${buildStoreCondition(caller)}`,
+        condition: sql`stream in ('audit', 'security') and ${buildChangesCondition(query)} and ${buildReadableCondition(caller)} and ${buildStoreCondition(caller)}`,
         sort: { field: 'time', descending: true },
         column: { name: 'time', field: instant(auditMessages.time), nullable: false },
         limit: parsePageLimit(query),
@@ -68,9 +67,9 @@ export const auditCalls: readonly Call[] = [
   },
 ]
 
-/** Sign-ins, sign-outs, and rejected calls change no record. */
-const getSignInCondition = (query: URLSearchParams) =>
-  query.get('changesOnly') === '1' ? sql`and event not like 'auth.%'` : sql``
+/** Leaves out sign-ins, sign-outs, and rejected calls on request: they change no record. */
+const buildChangesCondition = (query: URLSearchParams) =>
+  query.get('changesOnly') === '1' ? sql`event not like 'auth.%'` : sql`true`
 
 /**
  * Callers who can read accounts also see the accounts' other activity and IP addresses: the

@@ -44,8 +44,10 @@ function countUses(value: unknown, uses = new Map<string, number>()): Map<string
 const isObject = (value: unknown): value is Schema =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-// Only parameters say where they are sent. Only bodies have content, and only responses with a
-// description.
+/**
+ * Returns the kind of a part. Only parameters say where they are sent. Responses and request bodies
+ * have content, and only responses have a description.
+ */
 function getKind(part: Schema): Kind {
   if ('in' in part) return 'parameters'
   if ('content' in part) return 'description' in part ? 'responses' : 'requestBodies'

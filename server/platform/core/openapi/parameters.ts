@@ -35,12 +35,15 @@ export const toParameters = (call: Call): OperationParameter[] => [
   ...(['write', 'externalWrite', 'upload'].includes(call.kind) ? [idempotencyKeyHeader] : []),
 ]
 
+/** Path parameters that are text. All others are IDs. */
+const textPathParameters: readonly string[] = ['name']
+
 const toPathParameter = (name: string) => ({
   component: name,
   name,
   in: 'path',
   required: true,
-  schema: name === 'name' ? stringSchema : integerSchema,
+  schema: textPathParameters.includes(name) ? stringSchema : integerSchema,
 })
 
 /** Describes all filters of a list as one `filter` object: columns, and operators in each. */
