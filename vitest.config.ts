@@ -28,7 +28,7 @@ export default defineConfig({
         plugins: [vanillaExtractPlugin()],
         test: {
           name: 'component',
-          include: ['tests/component/**/*.test.tsx'],
+          include: ['tests/component/**/*.test.{ts,tsx}'],
           environment: 'jsdom',
           setupFiles: ['tests/support/resources.ts', 'tests/support/browser/component.ts'],
           // React and the console are loaded once a worker, which halves the time; the setup file cleans up after each test.

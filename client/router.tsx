@@ -15,6 +15,8 @@ import { signInScreen } from './areas/signIn/index.ts'
 import { RouteFailure } from './shell/RouteFailure.tsx'
 import { RootLayout, BarePage } from './shell/RootLayout.tsx'
 import { clientMessages } from './runtime/messages.ts'
+import { trackWriteKeys, writeKeysContext } from './runtime/writeKeys.ts'
+import type { WriteKeys } from './runtime/writeKeys.ts'
 
 /** Every area with screens, or a part of one with its own index. Each has a chunk of its own. */
 const areas: { readonly [Area in RouteArea]: () => Promise<{ screens: AreaScreens<Area> }> } = {
@@ -94,7 +96,8 @@ const guardLoader =
     return loader ? loader(args) : null
   }
 
-const pendingWrites = new WeakMap<object, Promise<void>>()
+/** Each page's last submitted write, and the function that its submissions get their keys from. */
+const pageWrites = new WeakMap<object, { last: Promise<void>; submitForm: () => WriteKeys }>()
 
 /**
  * Runs a page's writes one after another, in the order they were submitted, so that a test after a
@@ -103,12 +106,15 @@ const pendingWrites = new WeakMap<object, Promise<void>>()
 const queueAction =
   (action: ActionFunction): ActionFunction =>
   async (...args) => {
-    const page = args[0].context.get(actorsContext)
-    const [previousWrite, { promise, resolve }] = [
-      pendingWrites.get(page),
-      Promise.withResolvers<void>(),
-    ]
-    pendingWrites.set(page, promise)
+    const [{ context }] = args
+    const page = context.get(actorsContext)
+    const { last: previousWrite, submitForm } = pageWrites.get(page) ?? {
+      last: Promise.resolve(),
+      submitForm: trackWriteKeys(),
+    }
+    const { promise, resolve } = Promise.withResolvers<void>()
+    pageWrites.set(page, { last: promise, submitForm })
+    context.set(writeKeysContext, submitForm())
     try {
       await previousWrite
       return await action(...args)

@@ -15,10 +15,10 @@ import type { AnyRecord, Fields, Resource } from '#shared/engine/resource.ts'
 import type { ReferenceChoices } from '#shared/engine/fields/references.ts'
 import type { ValidationErrors } from '#shared/engine/fields/validation.ts'
 import { joinSentences } from '#shared/format/sentences.ts'
-import type { Notify } from '../runtime/contexts.ts'
 import { createIdempotencyKey } from '../runtime/idempotencyKey.ts'
 import { toPageFailure } from '../runtime/failures.ts'
 import type { PageFailure } from '../runtime/failures.ts'
+import type { FormContext } from './formContext.ts'
 
 export type FormImpact = Impact & { nouns: NonNullable<Resource['api']['impact']> }
 
@@ -96,10 +96,7 @@ export type Intent<Shown extends object = never> = (
 /** Intents by the value of a form's `intent`. */
 export type Intents<Shown extends object = never> = Readonly<Record<string, Intent<Shown>>>
 
-type FormSubmission<Shown extends object> = {
-  api: Api
-  tell: Notify
-  zone: () => Promise<string>
+type FormSubmission<Shown extends object> = FormContext & {
   resource: Resource
   form: FormData
   intents: Intents<Shown>
@@ -117,6 +114,7 @@ export async function handleForm<Shown extends object = never>({
   api,
   tell: notify,
   zone,
+  writeKeys,
   resource,
   form,
   intents,
@@ -141,8 +139,9 @@ export async function handleForm<Shown extends object = never>({
     errors: {},
   }
   try {
-    const key = String(form.get('writeKey') ?? '') || createIdempotencyKey()
+    const key = writeKeys.getKey(form)
     const result = await intent({ api, resource, form, key, zone, url })
+    writeKeys.complete(form)
     if ('shown' in result) return data(result.shown)
     if ('created' in result) {
       const { created } = result

@@ -4,12 +4,13 @@ import { listRecords } from '#shared/engine/recordCalls.ts'
 import { getLabel } from '#shared/engine/resource.ts'
 import type { AnyRecord, Resource } from '#shared/engine/resource.ts'
 import { loadIntegrationHistory } from '#shared/engine/integrations/integrationCalls.ts'
-import { apiContext, notifyContext, timeZoneContext } from '../runtime/contexts.ts'
+import { apiContext } from '../runtime/contexts.ts'
 import { findStoreList } from '#shared/engine/storeList.ts'
 import { throwAsPageFailure } from '../runtime/failures.ts'
 import { storeListParam } from '../form/storeListUrl.ts'
 import type { LoadedStoreList } from '../list/storeLists/loadStoreList.ts'
 import { listTools } from '../list/listTools.ts'
+import { getFormContext } from '../form/formContext.ts'
 import { handleForm } from '../form/handleForm.ts'
 import { loadPrefill } from '../form/prefill.ts'
 import { createIdempotencyKey } from '../runtime/idempotencyKey.ts'
@@ -96,9 +97,7 @@ export function createIntegrationScreen<More = null>(
     async action({ request, context, params }: ActionFunctionArgs) {
       const { pathname, search } = new URL(request.url)
       return handleForm({
-        api: context.get(apiContext),
-        tell: context.get(notifyContext),
-        zone: context.get(timeZoneContext),
+        ...getFormContext(context),
         resource: requireNestedSetupResource(baseResource, params),
         form: await request.formData(),
         intents: {

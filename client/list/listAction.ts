@@ -1,5 +1,4 @@
 import type { ActionFunctionArgs } from 'react-router'
-import type { Api } from '#shared/engine/api.ts'
 import {
   buildListUrl,
   toNewestRecordsView,
@@ -8,8 +7,8 @@ import {
 } from '#shared/engine/list/listView.ts'
 import type { ListView } from '#shared/engine/list/listView.ts'
 import type { Resource } from '#shared/engine/resource.ts'
-import { apiContext, notifyContext, timeZoneContext } from '../runtime/contexts.ts'
-import type { Notify } from '../runtime/contexts.ts'
+import { getFormContext } from '../form/formContext.ts'
+import type { FormContext } from '../form/formContext.ts'
 import { handleForm } from '../form/handleForm.ts'
 import { loadPanelContent } from './panels/definePanels.ts'
 import type { ListPanels } from './panels/definePanels.ts'
@@ -25,12 +24,7 @@ export const createListAction =
   async ({ request, context, params }: ActionFunctionArgs) => {
     const form = await request.formData()
     const nestedResource = requireNestedResource(resource, params)
-    const via = {
-      api: context.get(apiContext),
-      tell: context.get(notifyContext),
-      zone: context.get(timeZoneContext),
-    }
-    return handleListForm(via, nestedResource, request.url, form, more)
+    return handleListForm(getFormContext(context), nestedResource, request.url, form, more)
   }
 
 /** Returns the list without its panel. After columns were chosen it shows those, not the URL's. */
@@ -41,7 +35,7 @@ const getReturnView = (view: ListView): ListView => ({
 
 /** Handles a form of a list that is one part of a page. */
 export async function handleListForm(
-  via: { api: Api; tell: Notify; zone: () => Promise<string> },
+  formContext: FormContext,
   resource: Resource,
   url: string,
   form: FormData,
@@ -53,7 +47,7 @@ export async function handleListForm(
   const panel = panels[kind]
   const content = await loadPanelContent(panels, kind)
   return handleForm<object>({
-    ...via,
+    ...formContext,
     resource: panel?.of ?? resource,
     form,
     intents: content?.intents ?? {},

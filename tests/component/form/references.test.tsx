@@ -9,6 +9,7 @@ import { createBrowserEffects } from '#client/runtime/browserEffects.ts'
 import { ConsoleProvider } from '#client/runtime/ConsoleContext.tsx'
 import { handleForm } from '#client/form/handleForm.ts'
 import type { RejectedForm } from '#client/form/handleForm.ts'
+import { trackWriteKeys } from '#client/runtime/writeKeys.ts'
 import { RecordForm } from '#client/form/RecordForm.tsx'
 import { recordIntents } from '#client/list/recordIntents.ts'
 import type { Field } from '#shared/engine/fields/fields.ts'
@@ -86,6 +87,7 @@ function renderReferenceForm(name: string, field: Field, permissions: string[] |
           api: platform.api,
           zone: async () => 'UTC',
           tell: withFlash,
+          writeKeys: trackWriteKeys()(),
           resource: things,
           form: await request.formData(),
           intents: { create: recordIntents.create },

@@ -6,6 +6,7 @@ import { startActors, stopActors } from '#client/runtime/actors.ts'
 import { createBrowserEffects } from '#client/runtime/browserEffects.ts'
 import { ConsoleProvider } from '#client/runtime/ConsoleContext.tsx'
 import { handleForm } from '#client/form/handleForm.ts'
+import { trackWriteKeys } from '#client/runtime/writeKeys.ts'
 import { RecordForm } from '#client/form/RecordForm.tsx'
 import type { AnyRecord, Fields } from '#shared/engine/resource.ts'
 import { withFlash } from '#shared/navigation/flashMessage.ts'
@@ -54,6 +55,7 @@ export function renderForm(fields: Fields, record: AnyRecord | null = null, time
           api: platform.api,
           zone: async () => 'UTC',
           tell: withFlash,
+          writeKeys: trackWriteKeys()(),
           resource: { ...sizes, fields },
           form,
           intents: {},

@@ -5,12 +5,8 @@ import { toRecordLink } from '#shared/engine/recordLink.ts'
 import { removeFlash } from '#shared/navigation/flashMessage.ts'
 import { attentionItems } from '#shared/areas/alerts/attentionItems.ts'
 import { createOwnerUndo } from '#shared/areas/users/ownerUndo.ts'
-import {
-  actorsContext,
-  apiContext,
-  notifyContext,
-  timeZoneContext,
-} from '#client/runtime/contexts.ts'
+import { actorsContext } from '#client/runtime/contexts.ts'
+import { getFormContext } from '#client/form/formContext.ts'
 import { handleForm } from '#client/form/handleForm.ts'
 import type { FormResult, Intent, IntentContext } from '#client/form/handleForm.ts'
 
@@ -59,9 +55,7 @@ export async function handleAlertAction({ request, context }: ActionFunctionArgs
   const { pathname, search } = new URL(request.url)
   const getOwnId = () => Number(context.get(actorsContext).session.getSnapshot().context.user?.id)
   return handleForm({
-    api: context.get(apiContext),
-    tell: context.get(notifyContext),
-    zone: context.get(timeZoneContext),
+    ...getFormContext(context),
     resource: attentionItems,
     form,
     intents: {

@@ -2,7 +2,7 @@ import type { ActionFunctionArgs } from 'react-router'
 import { toRecordLink } from '#shared/engine/recordLink.ts'
 import { stores } from '#shared/areas/stores/stores.ts'
 import { cancelStoreDeletion, parseFixKey } from '#client/frame/index.ts'
-import { apiContext, notifyContext, timeZoneContext } from '#client/runtime/contexts.ts'
+import { getFormContext } from '#client/form/formContext.ts'
 import { handleForm } from '#client/form/handleForm.ts'
 import type { Intent, Intents } from '#client/form/handleForm.ts'
 import { saveChanges, parseRecordVersion } from '#client/form/saveChanges.ts'
@@ -24,18 +24,14 @@ export async function action({ request, context, params }: ActionFunctionArgs) {
   const name = parseStoreTab(searchParams)
   const fix = parseFixKey(searchParams)
   const form = await request.formData()
-  const callContext = {
-    api: context.get(apiContext),
-    tell: context.get(notifyContext),
-    zone: context.get(timeZoneContext),
-  }
+  const formContext = getFormContext(context)
   const tab = await loadTab(name)
   const intents = getTabIntents(name, tab)
   if (tab.getList && !Object.hasOwn(intents, String(form.get('intent'))))
-    return handleListForm(callContext, tab.getList(id, fix), request.url, form, tab.listPanels)
+    return handleListForm(formContext, tab.getList(id, fix), request.url, form, tab.listPanels)
   form.set('id', String(id))
   return handleForm({
-    ...callContext,
+    ...formContext,
     resource: stores,
     form,
     intents,

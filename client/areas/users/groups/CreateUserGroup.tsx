@@ -4,10 +4,11 @@ import { loadRecord } from '#shared/engine/recordCalls.ts'
 import { toFormValues } from '#shared/engine/fields/references.ts'
 import { getLabel } from '#shared/engine/resource.ts'
 import { userGroups } from '#shared/areas/users/userGroups.ts'
-import { apiContext, notifyContext, timeZoneContext } from '#client/runtime/contexts.ts'
+import { apiContext } from '#client/runtime/contexts.ts'
 import { throwAsPageFailure } from '#client/runtime/failures.ts'
 import { loadPrefill } from '#client/form/prefill.ts'
 import { RecordForm } from '#client/form/RecordForm.tsx'
+import { getFormContext } from '#client/form/formContext.ts'
 import { handleForm } from '#client/form/handleForm.ts'
 import type { RejectedForm } from '#client/form/handleForm.ts'
 import { createIdempotencyKey } from '#client/runtime/idempotencyKey.ts'
@@ -40,9 +41,7 @@ export async function loader({ request, context }: LoaderFunctionArgs): Promise<
 
 export async function action({ request, context }: ActionFunctionArgs) {
   return handleForm({
-    api: context.get(apiContext),
-    tell: context.get(notifyContext),
-    zone: context.get(timeZoneContext),
+    ...getFormContext(context),
     resource: userGroups,
     form: await request.formData(),
     intents: { create: recordIntents.create },
