@@ -156,6 +156,45 @@ describe('An incomplete body', () => {
   })
 })
 
+describe('A body that arrives after its response', () => {
+  const length = 900_000
+  test.each([
+    ['that is too large', head('/api/sizes', `${session}${json}Content-Length: 9${length}`), 413],
+    ['of a signed-out visitor', head('/api/sizes', `${json}Content-Length: ${length}`), 401],
+    [
+      'that no page reads',
+      head('/x', `Content-Type: application/x-www-form-urlencoded\nContent-Length: ${length}`),
+      200,
+    ],
+  ])('%s is read, so that a proxy still gets the response', async (_what, message, status) => {
+    const running = await start()
+    // Like a proxy, it continues to send after the response.
+    const socket = connect({ port: running.port, host: '127.0.0.1', allowHalfOpen: true })
+    sockets.push(socket)
+    const closed = once(socket, 'close')
+    socket.write(message.replaceAll('\n', '\r\n'))
+    expect(parseStatus(await text(socket))).toBe(status)
+    for (let sent = 0; sent < length; sent += 100_000)
+      await new Promise((written) => socket.write('x'.repeat(100_000), written))
+    socket.end()
+    await closed
+  })
+
+  test('that never ends is not awaited forever', async () => {
+    const running = await start()
+    const message = head('/api/sizes', `${json}Content-Length: ${length}`)
+    const socket = connect({ port: running.port, host: '127.0.0.1', allowHalfOpen: true })
+    sockets.push(socket)
+    socket.on('error', () => undefined) // The console cuts it off.
+    const closed = new Promise((resolve) => socket.on('close', resolve))
+    socket.write(message.replaceAll('\n', '\r\n'))
+    expect(parseStatus(await text(socket))).toBe(401)
+    const dripping = setInterval(() => socket.write(' '), 200)
+    await closed
+    clearInterval(dripping)
+  })
+})
+
 describe('A signed-out visitor', () => {
   test('a write is rejected before its body, without a call to the platform', async () => {
     const running = await start()

@@ -1,6 +1,7 @@
 import { createServer as createHttpServer } from 'node:http'
-import type { RequestListener, Server, ServerResponse } from 'node:http'
+import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
+import { finished } from 'node:stream'
 import { setTimeout as delay } from 'node:timers/promises'
 import { getSecurityHeaders } from '../edge/securityHeaders.ts'
 import { sizeLimits } from '../edge/requestBody.ts'
@@ -12,6 +13,9 @@ import { portMessages } from './messages.ts'
 /** http.md "Process", in milliseconds. */
 const drainAcceptMs = 3000
 const drainFinishMs = 10_000
+
+/** How long the rest of a body is still read after a response that closes the connection. */
+const lingerMs = 5000
 
 type ConsoleServer = {
   server: Server
@@ -37,7 +41,10 @@ export function createServer(
   const lastResponses = new Map<Socket, ServerResponse>()
   const handleRequest: RequestListener = (req, res) => {
     const { socket } = req
-    if (!lastResponses.has(socket)) socket.once('close', () => lastResponses.delete(socket))
+    if (!lastResponses.has(socket)) {
+      socket.once('close', () => lastResponses.delete(socket))
+      closeAfterBody(socket, () => lastResponses.get(socket)?.req)
+    }
     lastResponses.set(socket, res)
     if (ending.signal.aborted) res.setHeader('Connection', 'close')
     listener(req, res)
@@ -80,6 +87,25 @@ export function createServer(
     await closed
   }
   return { server, drain }
+}
+
+/**
+ * Makes Node close a connection only when the request's body has arrived, or after 5 seconds.
+ * Closing it earlier would reset it, and a proxy that is still sending the body would lose the
+ * response. Node itself reads and discards the body.
+ */
+function closeAfterBody(socket: Socket, getRequest: () => IncomingMessage | undefined): void {
+  const close = socket.destroySoon.bind(socket)
+  socket.destroySoon = () => {
+    const req = getRequest()
+    if (!req || req.complete || req.destroyed) return close()
+    socket.end()
+    const timer = setTimeout(close, lingerMs)
+    finished(req, () => {
+      clearTimeout(timer)
+      close()
+    })
+  }
 }
 
 const statusByErrorCode: Record<string, string> = {
