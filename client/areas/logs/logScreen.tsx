@@ -6,8 +6,13 @@ import type { LogSeverity } from '#shared/engine/logStreams.ts'
 import { formatInstant } from '#shared/format/dates.ts'
 import { Status, createListScreen } from '#client/frame/index.ts'
 import { timeZoneContext } from '#client/runtime/contexts.ts'
-import { describeChanges } from '#client/list/logs/index.ts'
-import { findEventText, formatLogEvent, formatLogEventSentence } from '#client/list/logs/index.ts'
+import {
+  describeChanges,
+  findEventText,
+  formatLogEvent,
+  formatLogEventSentence,
+  getEventOutcome,
+} from '#client/list/logs/index.ts'
 import { createLogPanels } from './panels.tsx'
 import { getValueLabelKey } from '#client/list/filters/filterText.ts'
 import { createListLoader } from '#client/list/listLoader.ts'
@@ -82,10 +87,12 @@ export async function withLogDescriptions<Page extends ListData>(
   const [page, timeZone] = await Promise.all([loading, zone()])
   const addDescription = (entry: AnyRecord) => {
     const event = String(entry['event'])
-    const sentence = formatLogEventSentence(event, String(entry['label'] ?? ''))
+    const outcome = getEventOutcome({ changes: entry['changes'], result: entry['result'] })
+    const label = String(entry['label'] ?? '')
+    const sentence = formatLogEventSentence(event, label, undefined, outcome)
     return {
       ...entry,
-      said: formatLogEvent(event),
+      said: formatLogEvent(event, outcome),
       entryName: logsMessages.entryName(sentence, formatInstant(String(entry['time']), timeZone)),
       changed: describeChanges(parseChanges(entry), timeZone),
     }

@@ -7,5 +7,5 @@ export {
 } from '#shared/areas/logs/formatLogEvent.ts'
 export { parseLogEntries } from '#shared/areas/stores/storeLogsCalls.ts'
 export { describeChanges } from './describeChanges.ts'
-export { toLogLine } from './logLine.ts'
+export { getEventOutcome, toLogLine } from './logLine.ts'
 export type { LogLine } from './logLine.ts'

@@ -65,7 +65,7 @@ export function toLogLine(entry: StoreLogEntry, zone: string): LogLine {
     fault,
     count,
     first,
-    event: formatLogEvent(entry.event, getTestOutcome(entry)),
+    event: formatLogEvent(entry.event, getEventOutcome(entry)),
     by: findEventActor(entry.event, actor),
     severity: getKnownLabel(logSeverities, severity),
     tone: logTones[severity] ?? 'off',
@@ -97,7 +97,7 @@ function summarizeEntry(entry: StoreLogEntry, changes: LogLine['changes']): LogL
         event,
         target,
         formatMovedMembers(moved),
-        getTestOutcome(entry),
+        getEventOutcome(entry),
       ),
       change: '',
     }
@@ -112,11 +112,17 @@ function summarizeEntry(entry: StoreLogEntry, changes: LogLine['changes']): LogL
   return { words: `${about || 'Changed '}${fields}`, change: '' }
 }
 
-/** Returns how a test ended. Its entry says so, except for an older one, which only has a result. */
-const getTestOutcome = ({ changes: { outcome }, result }: StoreLogEntry): string =>
-  typeof outcome === 'object' && outcome !== null && 'after' in outcome
-    ? String(outcome.after)
-    : result
+/**
+ * Returns how an event ended. A test's entry says so, except for an older one, which only has a
+ * result.
+ */
+export function getEventOutcome({ changes, result }: { changes: unknown; result: unknown }) {
+  const outcome =
+    typeof changes === 'object' && changes !== null && 'outcome' in changes ? changes.outcome : null
+  return String(
+    typeof outcome === 'object' && outcome !== null && 'after' in outcome ? outcome.after : result,
+  )
+}
 
 /** Formats the number of members that an entry moved: "8 members". Undefined if it has none. */
 const formatMovedMembers = (change: unknown) =>

@@ -818,7 +818,7 @@ describe('A setup that fixed the problem of a store', () => {
   test('says when no other store has the problem', async () => {
     await openFixed({})
     expect(await screen.findByText('No other active stores need this fix.')).toBeVisible()
-    expect(screen.queryByRole('link', { name: 'Open incident' })).toBeNull()
+    expect(screen.queryByRole('link', { name: 'View incident' })).toBeNull()
   })
 
   test('says how many orders are still unpaid, and links to their incident', async () => {
@@ -845,7 +845,7 @@ describe('A setup that fixed the problem of a store', () => {
         /25 orders \(1,268\.00 EUR\), placed while payments were failing, are still unpaid\./,
       ),
     ).toBeVisible()
-    expect(screen.getByRole('link', { name: 'Open incident' })).toHaveAttribute(
+    expect(screen.getByRole('link', { name: 'View incident' })).toHaveAttribute(
       'href',
       '/paymentAttempt?incidents&incident=3',
     )

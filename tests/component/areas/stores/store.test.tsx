@@ -885,6 +885,17 @@ describe('Logs of a store', () => {
     expect(panel.getByText('192.0.2.7')).toBeVisible()
   })
 
+  test('a sync that failed reads as a failure', async () => {
+    const platform = createPlatformWithLogs()
+    const sync = { ...entry, event: 'catalog.synchronised', severity: 'error', result: 'failed' }
+    platform.replies.set('GET /logEntries', {
+      status: 200,
+      body: { data: [{ ...sync, changes: {}, label: null }], page: emptyPage },
+    })
+    await openStore('logs', platform)
+    expect(await findRow(/Error/)).toHaveTextContent('Catalog sync failed')
+  })
+
   test('an amount has its currency, rows differ by their target, and filters read like the rows', async () => {
     const buildCharge = (id: number, number: string) => ({
       ...entry,
