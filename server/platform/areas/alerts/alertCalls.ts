@@ -29,7 +29,6 @@ const alertWriteOptions = {
   permission: `${attentionItems.permission}:write`,
   ifMatch: 'optional',
   success: { status: 200, schema: buildRecordSchemas(attentionItems).record },
-  errorStatuses: [409, 413, 415, 422],
 } as const
 
 /** The calls that change an alert (shared/areas/alerts/alertCalls.ts). */

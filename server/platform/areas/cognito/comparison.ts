@@ -32,7 +32,7 @@ export const cognitoCalls: Call[] = [
     path: `/${cognitoSetup.name}/:id/comparison`,
     summary: 'Compare the live user pool with the Cognito setup',
     success: { status: 200, schema: objectSchema({ differences: arraySchema(differenceSchema) }) },
-    errorStatuses: [409, 429],
+    errorStatuses: [429],
     async handler(request, platform, caller): Promise<CallResult> {
       const id = parseRecordId(cognitoSetup, request)
       const record = await loadRecord(platform.db, limitToCaller(caller, cognitoSetup), id)

@@ -53,7 +53,6 @@ export const creditCalls: readonly Call[] = [
     body: objectSchema(toSchemaProperties(decisionFields), ['decision']),
     ifMatch: 'required',
     success: { status: 200, schema: buildRecordSchemas(creditRequests).record },
-    errorStatuses: [409, 413, 415, 422, 428],
     handler: handleDecideCreditRequest,
   },
   {
@@ -63,7 +62,6 @@ export const creditCalls: readonly Call[] = [
       'Reverse an entry. Above your 24-hour limits, a second operator has to approve the reversal.',
     body: objectSchema(toSchemaProperties(reversalFields)),
     success: { status: 201, schema: buildRecordSchemas(creditRequests).record },
-    errorStatuses: [409, 413, 415, 422],
     handler: handleReverseCreditEntry,
   },
   {
@@ -73,7 +71,6 @@ export const creditCalls: readonly Call[] = [
       "Expire an entry's remaining credits now. Amounts above your 24-hour limits are rejected.",
     body: objectSchema(toSchemaProperties(reversalFields)),
     success: { status: 200, schema: buildRecordSchemas(creditEntries).record },
-    errorStatuses: [409, 413, 415, 422],
     handler: handleExpireCreditEntry,
   },
 ]

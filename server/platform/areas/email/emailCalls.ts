@@ -69,7 +69,6 @@ export const emailCalls: readonly Call[] = [
     summary: 'Duplicate an SMTP setting; the copy is a draft',
     body: objectSchema({ name: stringSchema }),
     success: { status: 201, schema: buildRecordSchemas(smtpSettings).record },
-    errorStatuses: [409, 413, 415, 422],
     handler: handleDuplicateSmtpSetting,
   },
   {
@@ -79,7 +78,6 @@ export const emailCalls: readonly Call[] = [
     path: '/mails/:id/retry',
     summary: 'Resend a failed email',
     success: { status: 200, schema: objectSchema({ id: integerSchema }) },
-    errorStatuses: [409, 422],
     handler: handleResendEmail,
   },
 ]

@@ -81,7 +81,7 @@ export const giftCardSetupCalls: readonly Call[] = [
     path: buildGiftCardSetupPath('balances'),
     summary: "Refresh the Runa account's balances",
     success: { status: 200, schema: balancesSchema },
-    errorStatuses: [409, 422, 429],
+    errorStatuses: [429],
     handler: handleRefreshRunaBalances,
   },
   {
@@ -93,7 +93,6 @@ export const giftCardSetupCalls: readonly Call[] = [
     query: [impactParameter],
     body: objectSchema({ frozen: giftCardFlagSchema, reason: stringSchema }, ['frozen']),
     success: { status: 200, schema: buildRecordSchemas(giftCardSetup).record },
-    errorStatuses: [409, 413, 415, 422],
     handler: handleSetGiftCardsFrozen,
   },
 ]

@@ -23,7 +23,7 @@ import {
   toSchemaProperties,
   buildRecordSchemas,
 } from '#server/platform/core/records/recordSchemas.ts'
-import { objectSchema, startedJobSchema } from '#server/platform/core/http/schema.ts'
+import { emptySchema, objectSchema, startedJobSchema } from '#server/platform/core/http/schema.ts'
 import { handleCreate } from '#server/platform/core/records/changes/create.ts'
 import { getVisibleRows, limitToCaller } from '#server/platform/core/records/storeScope.ts'
 import { loadRecord } from '#server/platform/core/records/loadRecord.ts'
@@ -175,7 +175,6 @@ const templateWriteOptions = {
 } as const
 const jobStartedResponse = {
   success: { status: 202, schema: startedJobSchema },
-  errorStatuses: [409, 413, 415, 422],
 } as const
 
 /**
@@ -188,7 +187,7 @@ export const giftCardTemplateCalls: readonly Call[] = [
     ...jobStartedResponse,
     path: '/giftCardProducts/sync',
     summary: "Start a job that syncs Runa's catalog",
-    body: objectSchema({}, []),
+    body: emptySchema,
     handler: handleSyncGiftCardCatalog,
   },
   {
@@ -215,7 +214,6 @@ export const giftCardTemplateCalls: readonly Call[] = [
     summary: 'Duplicate a template; the copy is inactive',
     body: objectSchema({ name: stringSchema, code: stringSchema }),
     success: { status: 201, schema: buildRecordSchemas(giftCardTemplates).record },
-    errorStatuses: [409, 413, 415, 422],
     handler: handleDuplicateGiftCardTemplate,
   },
   {
@@ -223,7 +221,7 @@ export const giftCardTemplateCalls: readonly Call[] = [
     ...jobStartedResponse,
     path: '/giftCards/:id/retry',
     summary: 'Start a job that sends a failed gift card again',
-    body: objectSchema({}, []),
+    body: emptySchema,
     handler: handleRetryGiftCardOrder,
   },
   {
@@ -231,12 +229,11 @@ export const giftCardTemplateCalls: readonly Call[] = [
     permission: `${giftCards.permission}:secrets`,
     path: '/giftCards/:id/link',
     summary: 'Get the link and code of a sent gift card',
-    body: objectSchema({}, []),
+    body: emptySchema,
     success: {
       status: 200,
       schema: objectSchema({ url: nullableSchema(stringSchema), code: stringSchema }),
     },
-    errorStatuses: [409, 413, 415, 422],
     handler: handleRevealGiftCardLink,
   },
 ]

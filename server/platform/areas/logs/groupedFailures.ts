@@ -20,6 +20,7 @@ export const createLogReads = (resource: Resource): ReadExtension => ({
   parameters: [
     {
       name: 'grouped',
+      component: 'grouped',
       description:
         'Set to 1 to group repeated failures under their newest entry, with the fields `count` and `first`',
       schema: { type: 'string', enum: ['1'] },

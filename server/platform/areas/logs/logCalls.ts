@@ -11,7 +11,7 @@ import {
   integerSchema,
 } from '#server/platform/core/http/schema.ts'
 import { buildListParameters } from '#server/platform/core/http/listParameters.ts'
-import { objectSchema } from '#server/platform/core/http/schema.ts'
+import { nameSchema, objectSchema } from '#server/platform/core/http/schema.ts'
 import type { Platform } from '#server/platform/core/platform/platform.ts'
 import { requireKnownParameters } from '#server/platform/core/records/list/list.ts'
 import { parseId } from '#server/platform/core/records/recordId.ts'
@@ -31,6 +31,17 @@ const chainErrorSchema = objectSchema({
     objectSchema({ entry: integerSchema, time: instantSchema, event: stringSchema }),
   ),
 })
+
+const verificationSchema = nameSchema(
+  'LogVerification',
+  objectSchema({
+    checked: integerSchema,
+    total: integerSchema,
+    next: nullableSchema(integerSchema),
+    fault: nullableSchema(chainErrorSchema),
+    dropped: nullableSchema(objectSchema({ count: integerSchema, until: instantSchema })),
+  }),
+)
 
 const buildTailCall = (resource: Resource): Call => ({
   kind: 'read',
@@ -62,13 +73,7 @@ const buildChainCalls = (chain: string, { permission }: Resource): Call[] => [
     ],
     success: {
       status: 200,
-      schema: objectSchema({
-        checked: integerSchema,
-        total: integerSchema,
-        next: nullableSchema(integerSchema),
-        fault: nullableSchema(chainErrorSchema),
-        dropped: nullableSchema(objectSchema({ count: integerSchema, until: instantSchema })),
-      }),
+      schema: verificationSchema,
     },
     handler: handleVerifyLogChain,
   },

@@ -48,7 +48,6 @@ const groupWriteOptions = {
   permission: `${groupPermission}:write`,
   method: 'post',
 } as const
-const groupErrorStatuses = [409, 413, 415, 422]
 
 /**
  * The calls of groups, in addition to those of every resource (shared/areas/members/groupCalls.ts).
@@ -80,7 +79,6 @@ export const memberGroupCalls: readonly Call[] = [
         move: nullableSchema(integerSchema),
       }),
     },
-    errorStatuses: groupErrorStatuses,
     handler: handleMoveMembers,
   },
   {
@@ -91,7 +89,6 @@ export const memberGroupCalls: readonly Call[] = [
       status: 200,
       schema: objectSchema({ moved: integerSchema, stays: integerSchema, told: stringSchema }),
     },
-    errorStatuses: groupErrorStatuses,
     handler: async (context: RequestContext) => undoMove(context, await lockGroup(context)),
   },
   {
@@ -107,7 +104,6 @@ export const memberGroupCalls: readonly Call[] = [
         waiting: integerSchema,
       }),
     },
-    errorStatuses: groupErrorStatuses,
     handler: handleDuplicateMemberGroup,
   },
   {
@@ -117,7 +113,6 @@ export const memberGroupCalls: readonly Call[] = [
     summary: 'Delete a group and move its members to another group in the store, or to none',
     body: objectSchema({ moveTo: nullableSchema(integerSchema) }),
     success: { status: 204 },
-    errorStatuses: groupErrorStatuses,
     handler: handleDeleteMemberGroup,
   },
 ]

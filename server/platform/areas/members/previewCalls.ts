@@ -113,7 +113,6 @@ export const previewCalls: readonly Call[] = [
     summary:
       'Preview unsaved rules. Pass "storeId", "rule", "priority", and "id" (the group\'s ID) as query parameters.',
     success: previewResponse,
-    errorStatuses: [422],
     handler: handlePreviewGroupRules,
   },
 ]

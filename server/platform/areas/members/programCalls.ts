@@ -25,7 +25,6 @@ export const programCalls: readonly Call[] = [
     summary: "Approve a group's credits per period; total must match programWaiting",
     body: objectSchema({ total: integerSchema }),
     success: { status: 200, schema: buildRecordSchemas(memberGroups).record },
-    errorStatuses: [409, 413, 415, 422],
     handler: handleApproveProgramCredits,
   },
 ]

@@ -14,7 +14,7 @@ import {
   toSchemaProperties,
   buildRecordSchemas,
 } from '#server/platform/core/records/recordSchemas.ts'
-import { objectSchema, startedJobSchema } from '#server/platform/core/http/schema.ts'
+import { emptySchema, objectSchema, startedJobSchema } from '#server/platform/core/http/schema.ts'
 import {
   handleAssignPaymentOwner,
   handleDismissPayment,
@@ -41,7 +41,6 @@ const jobStartedResponse = {
 const attemptRecordOptions = {
   ifMatch: 'required',
   success: { status: 200, schema: buildRecordSchemas(paymentAttempts).record },
-  errorStatuses: [409, 413, 415, 422, 428],
 } as const
 const { at, reason, ownerId, outcome } = attemptFields
 const timelineStepSchema = objectSchema({
@@ -65,7 +64,6 @@ export const attemptCalls: readonly Call[] = [
     summary: 'Start a job that retries every order whose last payment failed for a given reason',
     query: [impactParameter],
     body: objectSchema(toSchemaProperties(retryByReasonFields)),
-    errorStatuses: [409, 413, 415, 422],
     handler: handleRetryPaymentsByReason,
   },
   {
@@ -75,7 +73,6 @@ export const attemptCalls: readonly Call[] = [
     summary:
       "Start a job that retries an order's payment. The amount in the body must match the amount due, and is charged once.",
     body: objectSchema({ amount: integerSchema, currency: stringSchema }),
-    errorStatuses: [409, 413, 415, 422],
     handler: handleRetryPayment,
   },
   {
@@ -91,7 +88,7 @@ export const attemptCalls: readonly Call[] = [
     ...attemptRecordOptions,
     path: '/paymentAttempts/:id/link',
     summary: 'Create a payment link and email it to the member. The link is returned only once.',
-    body: objectSchema({}, []),
+    body: emptySchema,
     success: {
       status: 201,
       schema: objectSchema({

@@ -90,7 +90,7 @@ const printfulWriteOptions = {
   kind: 'externalWrite',
   permission: write,
   method: 'post',
-  errorStatuses: [409, 422, 429],
+  errorStatuses: [429],
 } as const
 
 /**
@@ -154,7 +154,6 @@ export const printfulCalls: readonly Call[] = [
         matches: arraySchema(objectSchema({ id: integerSchema, theirs: stringSchema })),
       }),
       success: { status: 200, schema: objectSchema({ changed: integerSchema }) },
-      errorStatuses: [409, 413, 415, 422],
       handler: (context) => savePrintfulMatches(kind, context),
     },
   ]),

@@ -20,7 +20,7 @@ export const accountCalls: readonly Call[] = [
     summary: 'Sign in with email and password',
     body: callSchemas.credentials,
     success: { status: 200, schema: callSchemas.signIn },
-    errorStatuses: [401, 413, 415, 422, 429, 503],
+    errorStatuses: [429, 503],
     handler: handleSignIn,
   },
   {
@@ -30,7 +30,6 @@ export const accountCalls: readonly Call[] = [
     summary: 'Find the first of these devices that has signed in to the account before',
     body: objectSchema({ email: stringSchema, devices: arraySchema(stringSchema) }),
     success: { status: 200, schema: objectSchema({ device: nullableSchema(stringSchema) }) },
-    errorStatuses: [413, 415],
     handler: handleCheckSignInDevices,
   },
   {
@@ -63,7 +62,7 @@ export const accountCalls: readonly Call[] = [
     summary: "Change your own password and sign out the account's other sessions",
     body: callSchemas.passwordChange,
     success: { status: 200, schema: callSchemas.userDetails },
-    errorStatuses: [413, 415, 422, 429, 503],
+    errorStatuses: [429, 503],
     handler: handleChangePassword,
   },
 ]

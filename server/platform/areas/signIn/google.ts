@@ -50,7 +50,7 @@ export const buildGoogleCall = (verify: VerifyIdToken): Call => ({
       required: ['data'],
     },
   },
-  errorStatuses: [401, 413, 415, 502],
+  errorStatuses: [502],
   handler: (request, platform) => signInWithGoogle(request, platform, verify),
 })
 

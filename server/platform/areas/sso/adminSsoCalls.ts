@@ -19,7 +19,7 @@ import {
   integerSchema,
 } from '#server/platform/core/http/schema.ts'
 import { buildRecordSchemas } from '#server/platform/core/records/recordSchemas.ts'
-import { objectSchema } from '#server/platform/core/http/schema.ts'
+import { emptySchema, objectSchema } from '#server/platform/core/http/schema.ts'
 import { NetworkError } from '#server/platform/core/outgoing/networkError.ts'
 import type { Platform } from '#server/platform/core/platform/platform.ts'
 import { limitToCaller } from '#server/platform/core/records/storeScope.ts'
@@ -108,7 +108,7 @@ export const adminSsoCalls: readonly Call[] = [
         nextCertificate: nullableSchema(stringSchema),
       }),
     },
-    errorStatuses: [413, 415, 422, 429],
+    errorStatuses: [429],
     handler: handleReadProviderMetadata,
   },
   {
@@ -117,10 +117,9 @@ export const adminSsoCalls: readonly Call[] = [
     method: 'post',
     path: '/adminSignOns/:id/rotation',
     summary: 'Replace the certificate with the next one',
-    body: objectSchema({}),
+    body: emptySchema,
     ifMatch: 'required',
     success: { status: 200, schema: buildRecordSchemas(adminSignOns).record },
-    errorStatuses: [409, 413, 415, 428],
     handler: handleRotateAdminSsoCertificate,
   },
 ]

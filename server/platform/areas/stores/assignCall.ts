@@ -62,7 +62,6 @@ export const buildAssignToStoresCall = (assignment: StoreAssignment): Call => ({
   query: [impactParameter],
   body: objectSchema({ storeIds: arraySchema(integerSchema) }),
   success: { status: 202, schema: startedJobSchema },
-  errorStatuses: [409, 413, 415, 422],
   handler: (context) => assignToStores(assignment, context),
 })
 

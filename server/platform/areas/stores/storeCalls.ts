@@ -69,7 +69,6 @@ export const storeCalls: readonly Call[] = [
     path: '/stores/checks',
     summary: 'Start a job that checks the readiness of all stores',
     success: { status: 202, schema: startedJobSchema },
-    errorStatuses: [409, 422],
     handler: handleStartStoreChecks,
   },
   {
@@ -81,7 +80,6 @@ export const storeCalls: readonly Call[] = [
     body: storeSchemas.statusChange,
     ifMatch: 'required',
     success: storeRecordResponse,
-    errorStatuses: [409, 413, 415, 422, 428],
     handler: handleChangeStoreStatus,
   },
   {
@@ -91,7 +89,6 @@ export const storeCalls: readonly Call[] = [
     summary: "Undo the store's last status change",
     ifMatch: 'required',
     success: storeRecordResponse,
-    errorStatuses: [409, 422, 428],
     handler: handleUndoStoreStatusChange,
   },
   {
@@ -102,7 +99,6 @@ export const storeCalls: readonly Call[] = [
     body: storeSchemas.deletion,
     ifMatch: 'required',
     success: storeRecordResponse,
-    errorStatuses: [409, 413, 415, 422, 428],
     handler: handleScheduleStoreDeletion,
   },
   {
@@ -112,7 +108,6 @@ export const storeCalls: readonly Call[] = [
     summary: "Restore a store that's scheduled for deletion",
     ifMatch: 'optional',
     success: storeRecordResponse,
-    errorStatuses: [409, 422],
     handler: handleCancelStoreDeletion,
   },
   {
@@ -122,7 +117,6 @@ export const storeCalls: readonly Call[] = [
     summary: 'Duplicate a store; the copy is a draft',
     body: storeSchemas.duplicate,
     success: { status: 201, schema: storeSchemas.record },
-    errorStatuses: [409, 413, 415, 422],
     handler: handleDuplicateStore,
   },
   {
@@ -153,7 +147,7 @@ export const storeCalls: readonly Call[] = [
     path: '/stores/:id/domain/verification',
     summary: "Verify the store's custom domain in DNS",
     success: { status: 200, schema: storeSchemas.verification },
-    errorStatuses: [409, 422, 429],
+    errorStatuses: [429],
     handler: handleVerifyStoreDomain,
   },
   {
@@ -191,7 +185,6 @@ export const storeCalls: readonly Call[] = [
     path: '/stores/:id/admin/invitation',
     summary: "Invite the store's first admin before the store is activated",
     success: { status: 200, schema: storeSchemas.admin },
-    errorStatuses: [409, 422],
     handler: handleInviteFirstAdmin,
   },
   {
@@ -208,7 +201,6 @@ export const storeCalls: readonly Call[] = [
     summary: 'Assign an existing setup to this store',
     body: objectSchema({ kind: { type: 'string', enum: sharedSetupKinds }, id: integerSchema }),
     success: storeRecordResponse,
-    errorStatuses: [409, 413, 415, 422],
     handler: handleAssignSetup,
   },
 ]

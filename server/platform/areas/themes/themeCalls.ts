@@ -70,7 +70,6 @@ export const themeCalls: readonly Call[] = [
     body: objectSchema({ values: { type: 'object' } }),
     ifMatch: 'required',
     success: { status: 200, schema: buildRecordSchemas(themes).record },
-    errorStatuses: [409, 413, 415, 422, 428],
     handler: handleSaveThemeSettings,
   },
   {
@@ -127,7 +126,6 @@ export const themeCalls: readonly Call[] = [
       status: 200,
       schema: objectSchema({ rollout: stringSchema, job: nullableSchema(integerSchema) }),
     },
-    errorStatuses: [409, 413, 415, 428],
     handler: handleChangeThemeRollout,
   },
 ]

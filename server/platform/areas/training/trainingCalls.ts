@@ -45,7 +45,6 @@ export const trainingCalls: readonly Call[] = [
     summary: 'Duplicate a training category with its content, as drafts',
     body: objectSchema({ title: stringSchema, slug: stringSchema }),
     success: { status: 201, schema: buildRecordSchemas(trainingCategories).record },
-    errorStatuses: [409, 413, 415, 422],
     handler: handleDuplicateTrainingCategory,
   },
 ]

@@ -133,7 +133,6 @@ export const userCalls: readonly Call[] = [
       records: arraySchema(userSchemas.values),
     }),
     success: { status: 201, schema: linksSchema },
-    errorStatuses: [409, 413, 415, 422],
     handler: handleInviteUsers,
   },
   {
@@ -143,7 +142,6 @@ export const userCalls: readonly Call[] = [
     path: '/users/:id/link',
     summary: 'Create a password link for a new user or a user who forgot their password',
     success: { status: 201, schema: linksSchema },
-    errorStatuses: [409, 422],
     handler: handleCreatePasswordLink,
   },
   {
@@ -155,7 +153,6 @@ export const userCalls: readonly Call[] = [
     body: objectSchema({ change: stringSchema, reason: stringSchema }),
     ifMatch: 'required',
     success: { status: 200, schema: userSchemas.record },
-    errorStatuses: [409, 413, 415, 422, 428],
     handler: handleChangeUserStatus,
   },
   {
@@ -190,7 +187,6 @@ export const userCalls: readonly Call[] = [
       ? "End all of a user's sessions, except the one that makes this call"
       : "End one of a user's sessions",
     success: { status: 204 },
-    errorStatuses: [409, 422],
     handler: handleRevokeUserSessions,
   })),
   {
@@ -226,7 +222,6 @@ export const userCalls: readonly Call[] = [
         expiresAt: instantSchema,
       }),
     },
-    errorStatuses: [413, 415],
     handler: handleCheckAccountLink,
   },
   {
@@ -239,7 +234,6 @@ export const userCalls: readonly Call[] = [
       status: 200,
       schema: objectSchema({ email: stringSchema, sIdentifier: integerSchema }),
     },
-    errorStatuses: [413, 415, 422],
     handler: handleAcceptAccountLink,
   },
 ]

@@ -86,7 +86,6 @@ export const userGroupCalls: readonly Call[] = [
     body: objectSchema({ groupId: integerSchema }),
     ifMatch: 'optional',
     success: { status: 204 },
-    errorStatuses: [409, 413, 415, 422],
     handler: handleReplaceUserGroup,
   },
 ]

@@ -98,7 +98,6 @@ export const buildBulkCalls = (
         .join(', ')}`,
       body: bulkActionSchema,
       success: { status: 200, schema: bulkPlanSchema },
-      errorStatuses: [409, 413, 415, 422],
       handler: (context) => planBulk(resource, context),
     },
     {
@@ -109,7 +108,6 @@ export const buildBulkCalls = (
       summary: `Start a job that runs a planned bulk action on ${resource.title.many}`,
       body: planReferenceSchema,
       success: { status: 202, schema: startedJobSchema },
-      errorStatuses: [409, 413, 415, 422],
       handler: (context) => startPlan(resource, context, areaJobs),
     },
   ])

@@ -58,7 +58,6 @@ export const buildMergeCalls = (all: readonly ResourceModule[]): Call[] =>
     body: objectSchema({ into: integerSchema }),
     ifMatch: 'optional',
     success: { status: 202, schema: startedJobSchema },
-    errorStatuses: [409, 413, 415, 422],
     handler: (context) => startMerge(limitToCaller(context.caller, resource), all, context),
   }))
 

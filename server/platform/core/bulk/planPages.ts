@@ -45,16 +45,19 @@ export type PlanRowSource = {
 export const planParameters: readonly Parameter[] = [
   {
     name: 'outcome',
+    component: 'planOutcome',
     description: 'Return only rows with this outcome',
     schema: { type: 'string', enum: planOutcomes },
   },
   {
     name: 'after',
+    component: 'planAfter',
     description: 'Number of rows to skip: use page.next or page.previous from another response',
     schema: { type: 'integer', minimum: 0, default: 0 },
   },
   {
     name: 'limit',
+    component: 'planLimit',
     description: 'Rows per page',
     schema: { type: 'integer', minimum: 1, maximum: maxPageSize, default: defaultPageSize },
   },

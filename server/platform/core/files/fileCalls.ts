@@ -88,7 +88,6 @@ export function buildFileCalls(
         { name: 'for', description: 'The field, in the form RESOURCE.FIELD', schema: stringSchema },
       ],
       success: { status: 201, schema: fileSchema },
-      errorStatuses: [409, 413, 415, 422],
       async authorize(request, caller, platform, bytes) {
         requirePermission(
           `${parseUploadTarget(uploadTargets, request).resource.permission}:write`,

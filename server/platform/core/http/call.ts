@@ -47,8 +47,8 @@ type CallInfo = {
   /** The body's schema; a call without one ignores the body. */
   body?: Schema
   success: { status: number; schema?: Schema; types?: readonly string[] }
-  /** The error statuses it may return in addition to 400, 401, 403, 404, and 500. */
-  errorStatuses?: readonly number[]
+  /** Error statuses in addition to those of any call; a call with a limit also returns 429. */
+  errorStatuses?: readonly (429 | 502 | 503)[]
   ifMatch?: 'required' | 'optional'
   /** Limits how many calls of this kind one session can run at once (callLimits.ts). */
   limit?: CallLimitName

@@ -2,7 +2,7 @@ import { getFilterableColumns, getFilterKind, getFilterOps } from '#shared/engin
 import { getSortableColumns } from '#shared/engine/resource.ts'
 import type { Resource } from '#shared/engine/resource.ts'
 import { limits } from '#shared/limits.ts'
-import { nameSchema, stringSchema, toComponentName } from './schema.ts'
+import { stringSchema, toComponentName } from './schema.ts'
 import type { Parameter } from './schema.ts'
 import { openapiMessages } from './openapiMessages.ts'
 import { badRequest } from '../platform/httpError.ts'
@@ -38,18 +38,19 @@ export function buildListParameters(resource: Resource): Parameter[] {
   return [
     {
       name: 'search',
+      component: `${component}Search`,
       description: `Text to find in ${resource.list.search.join(', ')}`,
       schema: stringSchema,
     },
     {
       name: 'sort',
-      description: 'Column to sort by',
-      schema: nameSchema(`${component}Sort`, {
-        description: 'A leading - means descending order',
+      component: `${component}Sort`,
+      description: 'Column to sort by, with a leading - for descending order',
+      schema: {
         type: 'string',
         enum: getSortableColumns(resource).flatMap((column) => [column, `-${column}`]),
         default: resource.list.sort,
-      }),
+      },
     },
     ...pageParameters,
     {
@@ -72,6 +73,7 @@ export function buildListParameters(resource: Resource): Parameter[] {
 
 const buildCountsParameter = (tabs: string): Parameter => ({
   name: 'counts',
+  component: `${tabs}Counts`,
   description: `Also returns the number of records for each ${tabs}, ignoring any filter by ${tabs}`,
   schema: { type: 'string', enum: [tabs] },
 })

@@ -3,10 +3,12 @@ import type { FilterOp } from '#shared/engine/fields/kind.ts'
 /** Names and descriptions in the API's document. */
 export const openapiMessages = {
   title: 'Reference platform',
-  ifMatch: 'Record version that the change is based on',
+  ifMatch:
+    'Record version that the change is based on. If required, the API returns 428 without it.',
   idempotencyKey:
     'Unique key that prevents the same request from being processed twice within 24 hours',
-  anyError: 'An error that any call can return: 400, 401, 403, 404, 409, 413, 415, 422, or 500',
+  anyError:
+    'An error that any call can return: 400, 401, 403, 404, 409, 413, 415, 422, 428, or 500',
   filters: {
     eq: 'Only records with this value',
     contains: 'Only records whose value contains this text',

@@ -31,7 +31,7 @@ export const objectSchema = (
 ): Schema => ({
   type: 'object',
   properties,
-  required,
+  ...(required.length > 0 ? { required } : {}),
 })
 
 /** Names a schema, so that the API document has it only once. */
@@ -51,6 +51,9 @@ export const pageSchema = nameSchema(
     from: nullableSchema(integerSchema),
   }),
 )
+
+/** The body of a call that takes no values. */
+export const emptySchema = nameSchema('Empty', objectSchema({}))
 
 /** A job that a call started, or will start. */
 export const startedJobSchema = nameSchema('StartedJob', objectSchema({ id: integerSchema }))

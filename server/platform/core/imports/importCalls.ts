@@ -17,7 +17,7 @@ import { requireBelowLimit } from '../http/callLimits.ts'
 import { badRequest, validationFailed } from '../platform/httpError.ts'
 import { startJob } from '../jobs/jobs.ts'
 import { arraySchema, nullableSchema, stringSchema, integerSchema } from '../http/schema.ts'
-import { nameSchema, objectSchema, startedJobSchema } from '../http/schema.ts'
+import { emptySchema, nameSchema, objectSchema, startedJobSchema } from '../http/schema.ts'
 import { planPageSchema, planParameters, loadPlanPage, createPlanFile } from '../bulk/planPages.ts'
 import { limitToCaller } from '../records/storeScope.ts'
 import { parseId } from '../records/recordId.ts'
@@ -76,6 +76,22 @@ const importSchema = nameSchema(
   }),
 )
 
+const newImportSchema = nameSchema(
+  'NewImport',
+  objectSchema({ fileId: integerSchema, place: anyObjectSchema }, ['fileId']),
+)
+const columnMappingSchema = nameSchema(
+  'ColumnMapping',
+  objectSchema(
+    {
+      mapping: { ...anyObjectSchema, additionalProperties: integerSchema },
+      mode: { type: 'string', enum: Object.keys(importModes) },
+      forNew: anyObjectSchema,
+    },
+    ['mapping'],
+  ),
+)
+
 const filterImportable = (all: readonly ResourceModule[]) =>
   all.filter((one) => one.api.import !== undefined)
 
@@ -96,7 +112,6 @@ function buildResourceCalls(resource: ResourceModule): Call[] {
   const { name, title, permission } = resource
   const path = `/${name}/imports`
   const writePermission = `${permission}:write` as const
-  const errorStatuses = [409, 413, 415, 422]
   const job = { status: 202, schema: startedJobSchema }
   return [
     {
@@ -106,9 +121,8 @@ function buildResourceCalls(resource: ResourceModule): Call[] {
       path,
       limit: 'plans',
       summary: `Read an uploaded file of ${title.many} and match its columns to fields, without importing anything`,
-      body: objectSchema({ fileId: integerSchema, place: anyObjectSchema }, ['fileId']),
+      body: newImportSchema,
       success: { status: 201, schema: importSchema },
-      errorStatuses,
       handler: (context) => openImport(resource, context),
     },
     {
@@ -134,16 +148,8 @@ function buildResourceCalls(resource: ResourceModule): Call[] {
       limit: 'plans',
       summary:
         'Start a job that checks every row with this column mapping, without importing anything',
-      body: objectSchema(
-        {
-          mapping: { ...anyObjectSchema, additionalProperties: integerSchema },
-          mode: { type: 'string', enum: Object.keys(importModes) },
-          forNew: anyObjectSchema,
-        },
-        ['mapping'],
-      ),
+      body: columnMappingSchema,
       success: job,
-      errorStatuses,
       handler: (context) => startCheck(resource, context),
     },
     {
@@ -152,9 +158,8 @@ function buildResourceCalls(resource: ResourceModule): Call[] {
       method: 'post',
       path: `${path}/:id/run`,
       summary: 'Start a job that imports the valid rows and can be undone',
-      body: objectSchema({}),
+      body: emptySchema,
       success: job,
-      errorStatuses,
       handler: (context) => startImport(resource, context),
     },
     {

@@ -82,6 +82,29 @@ const historyEntrySchema = nameSchema(
   }),
 )
 
+const historySchema = nameSchema(
+  'IntegrationHistory',
+  objectSchema({ data: arraySchema(historyEntrySchema) }),
+)
+const startedTestSchema = nameSchema(
+  'StartedTest',
+  objectSchema({ id: integerSchema, job: integerSchema }),
+)
+const stateChangeSchema = nameSchema(
+  'IntegrationStateChange',
+  objectSchema(
+    {
+      event: { type: 'string', enum: getKeys(integrationStateChanges) },
+      despite: arraySchema(stringSchema),
+    },
+    ['event'],
+  ),
+)
+const unsavedSettingsSchema = nameSchema(
+  'UnsavedSettings',
+  objectSchema({ values: { type: 'object' } }),
+)
+
 /**
  * Returns an integration's calls in addition to the generic ones of its settings
  * (shared/engine/integrations/integrationCalls.ts).
@@ -101,8 +124,8 @@ export function buildIntegrationCalls(integration: Integration): Call[] {
         { ...toSchemaProperties(testInputs), activate: { type: 'boolean' } },
         requiredInputs,
       ),
-      success: { status: 202, schema: objectSchema({ id: integerSchema, job: integerSchema }) },
-      errorStatuses: [409, 413, 415, 422, 429],
+      success: { status: 202, schema: startedTestSchema },
+      errorStatuses: [429],
       handler: (context) => startIntegrationTest(integration, context),
     },
     ...buildTypedTestCalls(integration),
@@ -112,7 +135,7 @@ export function buildIntegrationCalls(integration: Integration): Call[] {
       method: 'get',
       path: `/${name}/:id/tests`,
       summary: `List the tests, checks, and status changes of one ${title.one}, newest first`,
-      success: { status: 200, schema: objectSchema({ data: arraySchema(historyEntrySchema) }) },
+      success: { status: 200, schema: historySchema },
       handler: (request, platform, caller) =>
         listIntegrationHistory(integration, request, platform, caller),
     },
@@ -132,16 +155,9 @@ export function buildIntegrationCalls(integration: Integration): Call[] {
       path: `/${name}/:id/state`,
       summary: `Activate or disable one ${title.one}`,
       query: [impactParameter],
-      body: objectSchema(
-        {
-          event: { type: 'string', enum: getKeys(integrationStateChanges) },
-          despite: arraySchema(stringSchema),
-        },
-        ['event'],
-      ),
+      body: stateChangeSchema,
       ifMatch: 'optional',
       success: { status: 200, schema: buildRecordSchemas(integration.resource).record },
-      errorStatuses: [409, 413, 415, 422],
       handler: (context) => updateState(integration, context),
     },
     ...(integration.calls ?? []),
@@ -154,22 +170,19 @@ function buildTypedTestCalls(integration: Integration): Call[] {
   const { writes } = integration.resource.api
   const { testInputs = {} } = integration
   const requiredInputs = Object.keys(testInputs).filter((field) => testInputs[field]?.required)
+  const inputSchema = objectSchema(toSchemaProperties(testInputs), requiredInputs)
   const common = {
     kind: 'externalWrite',
     permission: `${permission}:write`,
     method: 'post',
-    body: objectSchema(
-      {
-        values: { type: 'object' },
-        input: objectSchema(toSchemaProperties(testInputs), requiredInputs),
-      },
-      ['values'],
-    ),
+    body: integration.testInputs
+      ? objectSchema({ values: { type: 'object' }, input: inputSchema }, ['values'])
+      : unsavedSettingsSchema,
     success: {
       status: 200,
       schema: testResultSchema,
     },
-    errorStatuses: [409, 413, 415, 422, 429],
+    errorStatuses: [429],
     handler: (...args: ExternalWriteArguments) => testUnsavedSettings(integration, ...args),
   } as const
   const { one } = title

@@ -125,7 +125,6 @@ export const jobCalls: readonly Call[] = [
     path: '/jobs/:id/cancel',
     summary: 'Cancel a job without undoing its finished rows',
     success: { status: 200, schema: jobSchema },
-    errorStatuses: [409, 422],
     handler: handleCancelJob,
   },
   {
@@ -133,7 +132,6 @@ export const jobCalls: readonly Call[] = [
     path: '/jobs/:id/retry',
     summary: "Retry a job's rows that failed or didn't run",
     success: { status: 200, schema: jobSchema },
-    errorStatuses: [409, 422],
     handler: handleRetryJob,
   },
   {
@@ -142,7 +140,6 @@ export const jobCalls: readonly Call[] = [
     summary:
       "Start a job that undoes another job's changes, except in records that have changed since then",
     success: { status: 202, schema: jobSchema },
-    errorStatuses: [409, 422],
     handler: handleUndoJob,
   },
 ]

@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Call, CallResult } from '../http/call.ts'
 import { extractComponents } from './components.ts'
-import type { Components } from './components.ts'
-import { toOperation } from './operations.ts'
+import { toPathItem } from './operations.ts'
 import { callSchemas } from '../records/recordSchemas.ts'
 import { openapiMessages } from '../http/openapiMessages.ts'
 
@@ -27,13 +26,12 @@ function createResult(description: object): CallResult {
 }
 
 function buildDescription(calls: readonly Call[]) {
-  const paths: Record<string, Record<string, unknown>> = {}
-  const components: Components = { parameters: {}, responses: {}, schemas: {} }
-  for (const call of calls) {
-    const path = call.path.replace(/:(\w+)/g, '{$1}')
-    const operation = extractComponents(toOperation(call), components)
-    paths[path] = { ...paths[path], [call.method]: operation }
-  }
+  const callsByPath = Object.groupBy(calls, ({ path }) => path.replace(/:(\w+)/g, '{$1}'))
+  const { value: paths, components } = extractComponents(
+    Object.fromEntries(
+      Object.entries(callsByPath).map(([path, own = []]) => [path, toPathItem(own)]),
+    ),
+  )
   return {
     openapi: '3.1.0',
     info: { title: openapiMessages.title, version: '1' },

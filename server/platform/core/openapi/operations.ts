@@ -4,8 +4,10 @@ import type { Call } from '../http/call.ts'
 import { getCallLimit } from '../http/callLimits.ts'
 import { openapiMessages } from '../http/openapiMessages.ts'
 import { callSchemas } from '../records/recordSchemas.ts'
-import { nameSchema } from '../http/schema.ts'
-import { toOperationParameters } from './parameters.ts'
+import { nameSchema, toComponentName } from '../http/schema.ts'
+import type { Schema } from '../http/schema.ts'
+import { toParameters } from './parameters.ts'
+import type { OperationParameter } from './parameters.ts'
 
 const toJsonContent = (schema: unknown) => ({ 'application/json': { schema } })
 
@@ -19,24 +21,43 @@ const uploadContent = {
 const toFileContents = (types: readonly string[]) =>
   Object.fromEntries(types.map((type) => [type, {}]))
 
-/** Describes a call as an OpenAPI operation. */
-export function toOperation(call: Call) {
-  const { summary, body, success } = call
+/**
+ * Describes the calls of one path as an OpenAPI path item. Parameters that all of them have stand
+ * there once.
+ */
+export function toPathItem(calls: readonly Call[]) {
+  const [first = [], ...others] = calls.map(toParameters)
+  const shared = first.filter(
+    ({ component }) =>
+      component && others.every((own) => own.some((other) => other.component === component)),
+  )
+  const names = shared.map(({ component }) => component)
   return {
-    summary,
+    ...listParameters(shared),
+    ...Object.fromEntries(
+      calls.map((call) => {
+        const own = toParameters(call).filter(({ component }) => !names.includes(component))
+        return [call.method, toOperation(call, own)]
+      }),
+    ),
+  }
+}
+
+const listParameters = (parameters: OperationParameter[]) =>
+  parameters.length > 0 ? { parameters } : {}
+
+function toOperation(call: Call, parameters: OperationParameter[]) {
+  const requestBody = toRequestBody(call)
+  return {
+    summary: call.summary,
     security:
       call.kind === 'open'
         ? []
         : [{ token: call.permission === 'signedIn' ? [] : [call.permission] }],
-    parameters: toOperationParameters(call),
-    ...(body ? { requestBody: { required: true, content: toJsonContent(body) } } : {}),
-    ...(call.kind === 'upload' ? { requestBody: { required: true, content: uploadContent } } : {}),
+    ...listParameters(parameters),
+    ...(requestBody ? { requestBody } : {}),
     responses: {
-      [success.status]: {
-        description: STATUS_CODES[success.status],
-        ...(success.schema ? { content: toJsonContent(success.schema) } : {}),
-        ...(success.types ? { content: toFileContents(success.types) } : {}),
-      },
+      [call.success.status]: toSuccessResponse(call.success),
       ...Object.fromEntries(
         getErrorStatuses(call).map((status) => [status, toErrorResponse(status)]),
       ),
@@ -45,8 +66,24 @@ export function toOperation(call: Call) {
   }
 }
 
-/** Errors of particular calls. Any call can also return those that `default` describes. */
-const specificErrors = [428, 429, 502, 503] as const
+function toRequestBody({ kind, body }: Call): Schema | null {
+  if (kind === 'upload') return { required: true, content: uploadContent }
+  if (!body) return null
+  return { ...toComponent(body.component), required: true, content: toJsonContent(body) }
+}
+
+function toSuccessResponse({ status, schema, types = [] }: Call['success']): Schema {
+  const subtypes = types.map((type) => type.split('/')[1])
+  const name = schema ? schema.component : toComponentName(subtypes.join(' '))
+  return {
+    ...toComponent(name && (status === 200 ? name : `${name}${status}`)),
+    description: STATUS_CODES[status],
+    ...(schema ? { content: toJsonContent(schema) } : {}),
+    ...(types.length > 0 ? { content: toFileContents(types) } : {}),
+  }
+}
+
+const toComponent = (component: string | undefined) => (component ? { component } : {})
 
 const errorContent = { [problemType]: { schema: callSchemas.problem } }
 const anyErrorResponse = nameSchema('Problem', {
@@ -57,6 +94,6 @@ const toErrorResponse = (status: number) =>
   nameSchema(`Status${status}`, { description: STATUS_CODES[status], content: errorContent })
 
 function getErrorStatuses(call: Call): number[] {
-  const statuses = new Set([...(getCallLimit(call) ? [429] : []), ...(call.errorStatuses ?? [])])
-  return specificErrors.filter((status) => statuses.has(status))
+  const limited = getCallLimit(call) ? [429] : []
+  return [...new Set([...limited, ...(call.errorStatuses ?? [])])]
 }

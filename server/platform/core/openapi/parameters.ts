@@ -4,7 +4,8 @@ import { openapiMessages } from '../http/openapiMessages.ts'
 import { integerSchema, nameSchema, stringSchema, toComponentName } from '../http/schema.ts'
 import type { Parameter, Schema } from '../http/schema.ts'
 
-type OperationParameter = Schema & { name: string; in: string }
+/** A parameter with the place where it's sent. */
+export type OperationParameter = Schema & { name: string; in: string }
 
 const createHeader = (component: string, name: string, required: boolean, description: string) => ({
   component,
@@ -27,7 +28,7 @@ const idempotencyKeyHeader = createHeader(
 )
 
 /** Describes the parameters of a call: path, query, and headers. */
-export const toOperationParameters = (call: Call): OperationParameter[] => [
+export const toParameters = (call: Call): OperationParameter[] => [
   ...[...call.path.matchAll(/:(\w+)/g)].map(([, name = '']) => toPathParameter(name)),
   ...toQueryParameters(call.query ?? []),
   ...(call.ifMatch ? [ifMatchHeaders[call.ifMatch]] : []),
@@ -35,11 +36,11 @@ export const toOperationParameters = (call: Call): OperationParameter[] => [
 ]
 
 const toPathParameter = (name: string) => ({
-  component: `${name}InPath`,
+  component: name,
   name,
   in: 'path',
   required: true,
-  schema: integerSchema,
+  schema: name === 'name' ? stringSchema : integerSchema,
 })
 
 /** Describes all filters of a list as one `filter` object: columns, and operators in each. */
@@ -60,17 +61,18 @@ function toQueryParameters(query: readonly Parameter[]): OperationParameter[] {
 }
 
 const createFilterParameter = (list: string, columns: Record<string, FilterOp[]>) => ({
+  component: `${list}Filter`,
   name: 'filter',
   in: 'query',
   style: 'deepObject',
   explode: true,
-  schema: nameSchema(`${list}Filter`, {
+  schema: {
     type: 'object',
     properties: Object.fromEntries(
       Object.entries(columns).map(([column, ops]) => [column, toFilterSchema(ops)]),
     ),
     additionalProperties: false,
-  }),
+  },
 })
 
 const toFilterSchema = (ops: readonly FilterOp[]): Schema =>

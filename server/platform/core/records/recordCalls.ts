@@ -110,7 +110,6 @@ function buildCreateCalls(resource: ResourceModule): Call[] {
       summary: `Create one ${title.one}${describeSecretPermissions(resource)}`,
       body: values,
       success: { status: 201, schema: record },
-      errorStatuses: [409, 413, 415, 422],
       handler: (context) => handleCreate(limitToCaller(context.caller, resource), context),
     },
     {
@@ -121,7 +120,6 @@ function buildCreateCalls(resource: ResourceModule): Call[] {
       summary: `Create multiple ${title.many}, or none if at least one isn't valid${describeSecretPermissions(resource)}`,
       body: many,
       success: { status: 201, schema: created },
-      errorStatuses: [409, 413, 415, 422],
       handler: (context) => handleCreateMany(limitToCaller(context.caller, resource), context),
     },
     {
@@ -132,7 +130,6 @@ function buildCreateCalls(resource: ResourceModule): Call[] {
       summary: `Validate multiple new ${title.many} without creating them`,
       body: many,
       success: { status: 200, schema: callSchemas.rowsAnswer },
-      errorStatuses: [413, 415],
       handler: (request, platform, caller) =>
         handleCheckNewRecords(limitToCaller(caller, resource), request, platform),
     },
@@ -155,7 +152,6 @@ function buildUpdateCalls(resource: ResourceModule): Call[] {
       body: changes,
       ifMatch: 'required',
       success: { status: 200, schema: record },
-      errorStatuses: [409, 413, 415, 422, 428],
       handler: (context) => handleUpdate(limitToCaller(context.caller, resource), context),
     },
   ]
@@ -169,7 +165,6 @@ function buildUpdateCalls(resource: ResourceModule): Call[] {
       summary: `Change the order of ${title.many}`,
       body: callSchemas.order,
       success: { status: 204 },
-      errorStatuses: [409, 413, 415, 422],
       handler: (context) =>
         reorderRecords(limitToCaller(context.caller, resource), position, context),
     })
@@ -187,7 +182,6 @@ function buildDeleteCalls(resource: ResourceModule): Call[] {
       summary: `Delete one ${title.one}`,
       ifMatch: 'optional',
       success: { status: 204 },
-      errorStatuses: [409, 422],
       handler: (context) => handleDelete(limitToCaller(context.caller, resource), context),
     },
     ...(canRestoreDeletedRecords(resource) ? [buildRestoreCall(resource)] : []),
@@ -212,7 +206,6 @@ const buildRestoreCall = (resource: ResourceModule): Call => ({
   summary: `Restore one deleted ${resource.title.one}. If-Match must be the version that was deleted.`,
   ifMatch: 'required',
   success: { status: 200, schema: buildRecordSchemas(resource).record },
-  errorStatuses: [409, 413, 415, 422, 428],
   handler: (context) => handleRestore(limitToCaller(context.caller, resource), context),
 })
 

@@ -1,4 +1,8 @@
 import type { Field } from '#shared/engine/fields/fields.ts'
+import {
+  integrationColumns,
+  integrationFields,
+} from '#shared/engine/integrations/integrationFields.ts'
 import { getKind } from '#shared/engine/fields/kinds.ts'
 import { limits } from '#shared/limits.ts'
 import type { stampColumns } from '#shared/engine/messages.ts'
@@ -15,10 +19,10 @@ import {
 import type { Schema } from '../http/schema.ts'
 import { nameSchema, objectSchema, pageSchema, toComponentName } from '../http/schema.ts'
 
-const countsSchema = {
+const countsSchema = nameSchema('TabCounts', {
   type: 'object',
   additionalProperties: objectSchema({ total: integerSchema, totalIsCapped: { type: 'boolean' } }),
-}
+})
 
 const userSchema = nameSchema(
   'SignedInUser',
@@ -145,9 +149,37 @@ const stampSchemas = {
   updatedAt: instantSchema,
   updatedBy: stringSchema,
 } satisfies Record<keyof typeof stampColumns | 'id' | 'version', Schema>
-const stampSchema = nameSchema('Stamp', objectSchema(stampSchemas))
 const labelsSchema = nameSchema('Labels', { type: 'object', additionalProperties: stringSchema })
-const entryStampSchema = objectSchema({ id: integerSchema })
+const stampSchema = nameSchema(
+  'Stamp',
+  objectSchema({ ...stampSchemas, labels: labelsSchema }, Object.keys(stampSchemas)),
+)
+const entryStampSchema = objectSchema({ id: integerSchema, labels: labelsSchema }, ['id'])
+const labeledRecordSchema = objectSchema({ labels: labelsSchema }, [])
+
+/** A change in a record's history. Each resource adds the schemas of `before` and `after`. */
+const historyEntrySchema = nameSchema(
+  'HistoryEntry',
+  objectSchema({
+    id: integerSchema,
+    time: instantSchema,
+    actor: stringSchema,
+    event: stringSchema,
+    before: labeledRecordSchema,
+    after: labeledRecordSchema,
+    hidden: arraySchema(stringSchema),
+    reason: nullableSchema(stringSchema),
+    says: nullableSchema(stringSchema),
+    undo: nullableSchema(integerSchema),
+  }),
+)
+
+const integrationProperties: Record<string, Schema> = {
+  ...toSchemaProperties(integrationFields),
+  ...Object.fromEntries(integrationColumns.map((column) => [column, {}])),
+}
+/** What the records of all integrations have in addition to their settings. */
+const integrationSchema = nameSchema('Integration', { properties: integrationProperties })
 
 /** Builds the schemas of a resource's generic calls: its record, new records, and changes. */
 export function buildRecordSchemas(resource: Resource) {
@@ -174,7 +206,12 @@ export function buildRecordSchemas(resource: Resource) {
     changes,
     record,
     history: objectSchema({
-      data: arraySchema(buildHistoryEntrySchema(partialRecord)),
+      data: arraySchema({
+        allOf: [
+          historyEntrySchema,
+          { properties: { before: partialRecord, after: partialRecord } },
+        ],
+      }),
       page: pageSchema,
     }),
     many: nameSchema(
@@ -183,7 +220,7 @@ export function buildRecordSchemas(resource: Resource) {
         records: { ...arraySchema(values), minItems: 1, maxItems: limits.createMany },
       }),
     ),
-    created: nameSchema(`Created${component}List`, objectSchema({ data: arraySchema(record) })),
+    created: objectSchema({ data: arraySchema(record) }),
   }
 }
 
@@ -196,17 +233,14 @@ export function buildListSchema(resource: ReadableResource): Schema {
     objectSchema(
       Object.fromEntries([totals.by, ...totals.of].map((one) => [one, properties[one] ?? {}])),
     )
-  return nameSchema(
-    `${toComponentName(resource.title.one)}List`,
-    objectSchema(
-      {
-        data: arraySchema(buildRecordSchemas(resource).record),
-        page: pageSchema,
-        ...(resource.list.tabs && { counts: countsSchema }),
-        ...(sumSchema && { sums: arraySchema(sumSchema) }),
-      },
-      ['data', 'page', ...(sumSchema ? ['sums'] : [])],
-    ),
+  return objectSchema(
+    {
+      data: arraySchema(buildRecordSchemas(resource).record),
+      page: pageSchema,
+      ...(resource.list.tabs && { counts: countsSchema }),
+      ...(sumSchema && { sums: arraySchema(sumSchema) }),
+    },
+    ['data', 'page', ...(sumSchema ? ['sums'] : [])],
   )
 }
 
@@ -220,15 +254,19 @@ function buildOwnSchemas(
     ...toSchemaProperties(derived),
     ...Object.fromEntries(extraColumns.map((extra) => [extra, {}])),
   }
-  const ownSchema = objectSchema(
-    {
-      ...ownProperties,
-      ...toSchemaProperties(extraFields),
-      labels: labelsSchema,
-    },
-    [],
-  )
-  const partialRecord = nameSchema(`Partial${component}`, { allOf: [fieldsSchema, ownSchema] })
+  const isIntegration = derived['state'] === integrationFields.state
+  const shared = isIntegration ? integrationProperties : {}
+  const properties = {
+    ...Object.fromEntries(Object.entries(ownProperties).filter(([name]) => !(name in shared))),
+    ...toSchemaProperties(extraFields),
+  }
+  const partialRecord = nameSchema(`Partial${component}`, {
+    allOf: [
+      fieldsSchema,
+      ...(isIntegration ? [integrationSchema] : []),
+      ...(Object.keys(properties).length > 0 ? [{ properties }] : []),
+    ],
+  })
   const record = nameSchema(component, {
     allOf: [appendOnly ? entryStampSchema : stampSchema, partialRecord],
     required: [...Object.keys(fields), ...Object.keys(ownProperties)],
@@ -236,22 +274,12 @@ function buildOwnSchemas(
   return { record, partialRecord }
 }
 
-const buildHistoryEntrySchema = (partialRecord: Schema) =>
-  objectSchema({
-    id: integerSchema,
-    time: instantSchema,
-    actor: stringSchema,
-    event: stringSchema,
-    before: partialRecord,
-    after: partialRecord,
-    hidden: arraySchema(stringSchema),
-    reason: nullableSchema(stringSchema),
-    says: nullableSchema(stringSchema),
-    undo: nullableSchema(integerSchema),
-  })
-
-export const toSchemaProperties = (fields: Fields) =>
-  Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, toFieldSchema(field)]))
+/** Returns the schemas of fields by name. */
+export function toSchemaProperties(fields: Fields): Record<string, Schema> {
+  return Object.fromEntries(
+    Object.entries(fields).map(([name, field]) => [name, toFieldSchema(field)]),
+  )
+}
 
 function toFieldSchema(field: Field): Schema {
   const schema = { title: field.label, ...getFieldStorage(field).schema(field) }

@@ -47,7 +47,6 @@ export function buildStatusCalls(resource: ResourceModule): Call[] {
       ]),
       ifMatch: 'required',
       success: { status: 200, schema: buildRecordSchemas(resource).record },
-      errorStatuses: [409, 413, 415, 422, 428],
       handler: (context) => updateRecordStatus(limitToCaller(context.caller, resource), context),
     },
   ]

@@ -34,7 +34,6 @@ export const preferenceCalls: readonly Call[] = [
     path: preferencePath,
     summary: "Get one of the caller's preferences, or null if it isn't set",
     success: { status: 200, schema: preferenceSchema },
-    errorStatuses: [404],
     handler: async (request, { db }, { id }) => ({
       status: 200,
       body: { value: await findPreference(db, id, parsePreferenceName(request)) },
@@ -48,7 +47,6 @@ export const preferenceCalls: readonly Call[] = [
     summary: "Save one of the caller's preferences, or delete it with null",
     body: preferenceSchema,
     success: { status: 200, schema: preferenceSchema },
-    errorStatuses: [404, 409, 413, 415, 422],
     handler: async ({ trx, request, caller, now }) => {
       const name = parsePreferenceName(request)
       const { body } = request

@@ -80,7 +80,6 @@ export const buildViewCalls = (resources: readonly ReadableResource[]): Call[] =
     summary: 'Save a view of a list',
     body: newViewSchema,
     success: { status: 201, schema: objectSchema({ id: integerSchema }) },
-    errorStatuses: [409, 413, 415, 422],
     handler: (context: RequestContext) => createView(resources, context),
   },
   {
@@ -90,7 +89,6 @@ export const buildViewCalls = (resources: readonly ReadableResource[]): Call[] =
     summary: "Rename, share, or change one of the caller's views",
     body: viewChangesSchema,
     success: { status: 200, schema: objectSchema({ id: integerSchema }) },
-    errorStatuses: [409, 413, 415, 422],
     handler: (context: RequestContext) => updateView(resources, context),
   },
   {
@@ -99,7 +97,6 @@ export const buildViewCalls = (resources: readonly ReadableResource[]): Call[] =
     path: '/views/:id',
     summary: "Delete one of the caller's views",
     success: { status: 204 },
-    errorStatuses: [409, 422],
     handler: handleDeleteSavedView,
   },
 ]

@@ -28,7 +28,6 @@ const incidentWriteOptions = {
   permission: `${incidents.permission}:write`,
   ifMatch: 'required',
   success: { status: 200, schema: buildRecordSchemas(incidents).record },
-  errorStatuses: [409, 413, 415, 422, 428],
 } as const
 
 /** Calls that change incidents (shared/areas/payments/incidentCalls.ts). */

@@ -15,7 +15,7 @@ import type { CallResult, Call, RequestContext } from '#server/platform/core/htt
 import { badRequest, invalidState } from '#server/platform/core/platform/httpError.ts'
 import { startJob } from '#server/platform/core/jobs/jobs.ts'
 import { arraySchema, stringSchema, integerSchema } from '#server/platform/core/http/schema.ts'
-import { objectSchema, startedJobSchema } from '#server/platform/core/http/schema.ts'
+import { nameSchema, objectSchema, startedJobSchema } from '#server/platform/core/http/schema.ts'
 import type { Platform } from '#server/platform/core/platform/platform.ts'
 import { limitToCaller } from '#server/platform/core/records/storeScope.ts'
 import { matchesIds } from '#server/platform/core/auth/storeIds.ts'
@@ -35,7 +35,10 @@ import {
 import type { DuePayment } from '../duePayments.ts'
 
 const amountsSchema = arraySchema(objectSchema({ currency: stringSchema, amount: integerSchema }))
-const paymentTotalsSchema = objectSchema({ payments: integerSchema, amounts: amountsSchema })
+const paymentTotalsSchema = nameSchema(
+  'PaymentTotals',
+  objectSchema({ payments: integerSchema, amounts: amountsSchema }),
+)
 const worksSchema = { type: 'boolean' } as const
 
 const incidentPaymentWriteOptions = {
@@ -43,7 +46,6 @@ const incidentPaymentWriteOptions = {
   permission: `${incidents.permission}:write`,
   method: 'post',
   success: { status: 202, schema: startedJobSchema },
-  errorStatuses: [409, 413, 415],
 } as const
 
 /** Calls for the payments of an incident (shared/areas/payments/incidentPayments.ts). */

@@ -15,7 +15,7 @@ import {
   toSchemaProperties,
   buildRecordSchemas,
 } from '#server/platform/core/records/recordSchemas.ts'
-import { nameSchema, objectSchema } from '#server/platform/core/http/schema.ts'
+import { emptySchema, nameSchema, objectSchema } from '#server/platform/core/http/schema.ts'
 import { handleDuplicatePaymentSetup, handleSwitchPaymentMode } from './setupCallHandlers.ts'
 import {
   handleLoadPaymentWebhookEvents,
@@ -69,9 +69,8 @@ export const setupCalls: readonly Call[] = [
     method: 'post',
     path: '/paymentSetups/:id/events/:event/replay',
     summary: 'Replay an event that a payment setup received',
-    body: objectSchema({}, []),
+    body: emptySchema,
     success: { status: 200, schema: webhookEventSchema },
-    errorStatuses: [409, 413, 415],
     handler: handleReplayPaymentEvent,
   },
   {
@@ -86,7 +85,6 @@ export const setupCalls: readonly Call[] = [
       name: stringSchema,
     }),
     success: { status: 200, schema: record },
-    errorStatuses: [409, 413, 415, 422],
     handler: handleSwitchPaymentMode,
   },
   {
@@ -97,7 +95,6 @@ export const setupCalls: readonly Call[] = [
     summary: 'Duplicate a payment setup with its credentials; the copy is a draft without stores',
     body: objectSchema({ name: stringSchema }),
     success: { status: 201, schema: record },
-    errorStatuses: [409, 413, 415, 422],
     handler: handleDuplicatePaymentSetup,
   },
   {
@@ -125,7 +122,7 @@ export const setupCalls: readonly Call[] = [
       'Rotate the credentials. The new ones are tested first, and events signed with the old ones are still accepted for the period you choose.',
     body: objectSchema(toSchemaProperties(rotationFields), ['secret', 'overlap']),
     success: { status: 200, schema: record },
-    errorStatuses: [409, 413, 415, 422, 429],
+    errorStatuses: [429],
     handler: handleRotatePaymentCredentials,
   },
 ]

@@ -134,7 +134,6 @@ export const buildStoreListCalls = (all: readonly ResourceModule[]): Call[] =>
       summary: `Preview a change to the stores of one ${resource.title.one}`,
       body: storeListChangeSchema,
       success: { status: 200, schema: storePlanSchema },
-      errorStatuses: [409, 413, 415, 422],
       handler: (context) => planStoreListChange(resource, context),
     },
     {
@@ -145,7 +144,6 @@ export const buildStoreListCalls = (all: readonly ResourceModule[]): Call[] =>
       summary: `Start a job that applies a plan to add stores to one ${resource.title.one} or remove stores from it. The job can be undone.`,
       body: planReferenceSchema,
       success: { status: 202, schema: startedJobSchema },
-      errorStatuses: [409, 413, 415, 422],
       handler: (context) => startStoreListChange(resource, context),
     },
   ])
