@@ -16,7 +16,7 @@ import { RouteFailure } from './shell/RouteFailure.tsx'
 import { RootLayout, BarePage } from './shell/RootLayout.tsx'
 import { clientMessages } from './runtime/messages.ts'
 
-/** Every area with screens. Each has a chunk of its own. */
+/** Every area with screens, or a part of one with its own index. Each has a chunk of its own. */
 const areas: { readonly [Area in RouteArea]: () => Promise<{ screens: AreaScreens<Area> }> } = {
   attributes: () => import('./areas/attributes/index.ts'),
   cognito: () => import('./areas/cognito/index.ts'),
@@ -27,7 +27,8 @@ const areas: { readonly [Area in RouteArea]: () => Promise<{ screens: AreaScreen
   giftCards: () => import('./areas/giftCards/index.ts'),
   logs: () => import('./areas/logs/index.ts'),
   members: () => import('./areas/members/index.ts'),
-  payments: () => import('./areas/payments/index.ts'),
+  'payments/attempts': () => import('./areas/payments/attempts/index.ts'),
+  'payments/setups': () => import('./areas/payments/setups/index.ts'),
   printful: () => import('./areas/printful/index.ts'),
   sizes: () => import('./areas/sizes/index.ts'),
   sso: () => import('./areas/sso/index.ts'),

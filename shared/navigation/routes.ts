@@ -220,7 +220,7 @@ export const routes = [
   },
   {
     path: '/paymentAttempt',
-    area: 'payments',
+    area: 'payments/attempts',
     title: 'Payment attempts',
     permission: 'payments',
     menu: true,
@@ -232,7 +232,7 @@ export const routes = [
   },
   {
     path: '/payment-setup',
-    area: 'payments',
+    area: 'payments/setups',
     title: 'Payment setup',
     permission: 'payments',
     menu: true,
@@ -240,7 +240,7 @@ export const routes = [
   },
   {
     path: '/payment-setup/:id/details',
-    area: 'payments',
+    area: 'payments/setups',
     title: 'Payment setup details',
     permission: 'payments',
     menu: false,

@@ -10,7 +10,6 @@ import { measureFirstLoad } from '../support/browser/firstLoad.ts'
  * scripts.
  */
 const budgets: Readonly<Record<string, number>> = {
-  payments: 230_000,
   stores: 226_000,
   giftCards: 226_000,
   dashboard: 224_000,
