@@ -32,6 +32,14 @@ export { loadJob, startJob, toJobLink } from '#shared/engine/jobs/jobCalls.ts'
 export { buildSetupUrl, buildFixUrl } from '#shared/engine/integrations/fixUrl.ts'
 export { formatIdentifierAsWords } from '#shared/format/identifiers.ts'
 export { getCopyableSections, storeCopySections } from '#shared/areas/stores/storeCopySections.ts'
+export {
+  cancelStoreDeletion,
+  createScheduledDeletionUndo,
+  deletionFields,
+  scheduleStoreDeletion,
+  statusReasonField,
+} from '#shared/areas/stores/status/storeStatusCalls.ts'
+export { storeStatusMessages } from '#shared/areas/stores/status/storeStatusMessages.ts'
 export { storeTabTitles } from '#shared/areas/stores/storeTabTitles.ts'
 export { listenForStreamLoss, whileVisible } from '../runtime/whileVisible.ts'
 

@@ -13,12 +13,14 @@ import { stores } from '#shared/areas/stores/stores.ts'
 import { getStatusChanges, statusChanges } from '#shared/areas/stores/status/storeStates.ts'
 import type { StoreStatus } from '#shared/areas/stores/status/storeStates.ts'
 import {
-  deletionFields,
-  scheduleStoreDeletion,
   createScheduledDeletionUndo,
-} from '#shared/areas/stores/status/storeStatusCalls.ts'
-import { storeStatusMessages } from '#shared/areas/stores/status/storeStatusMessages.ts'
-import { FormField, Section, TypeToConfirmButton } from '#client/frame/index.ts'
+  deletionFields,
+  FormField,
+  scheduleStoreDeletion,
+  Section,
+  storeStatusMessages,
+  TypeToConfirmButton,
+} from '#client/frame/index.ts'
 import { isPageFailure, resolveOrFailure } from '#client/runtime/failures.ts'
 import type { PageFailure } from '#client/runtime/failures.ts'
 import { DraftOffer } from '#client/form/drafts/DraftOffer.tsx'
