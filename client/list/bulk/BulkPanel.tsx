@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react'
 import { fromCallback } from 'xstate'
 import { bulkMachine } from '#machines/bulk.ts'
 import type { BulkJobEvent } from '#machines/bulk.ts'
-import { getTitlePrefix } from '#shared/engine/bulk/bulkActions.ts'
+import { formatBulkTitle } from '#shared/engine/bulk/bulkActions.ts'
 import type { BulkAction } from '#shared/engine/bulk/bulkActions.ts'
 import { buildListUrl, withPanel } from '#shared/engine/list/listView.ts'
 import { messages } from '#shared/messages.ts'
@@ -76,8 +76,8 @@ function buildBulkTitle(
   const count = selectedIds === 'all' ? total : (selectedIds?.length ?? 0)
   const countText =
     selectedIds === 'all' ? messages.list.total(total, totalIsCapped) : formatNumber(count)
-  const prefix = getTitlePrefix(action, loaded.field === null ? [] : [loaded.field])
-  return `${prefix} ${countText} ${count === 1 ? one : many}`
+  const names = loaded.field === null ? [] : [loaded.field]
+  return formatBulkTitle(action, names, `${countText} ${count === 1 ? one : many}`)
 }
 
 function BulkUnavailable({ why, close }: { why: string | null; close: string }) {

@@ -1,6 +1,6 @@
 import { useRef } from 'react'
 import { Form, useLocation } from 'react-router'
-import { getTitlePrefix, formatRecordCount } from '#shared/engine/bulk/bulkActions.ts'
+import { formatBulkTitle, formatRecordCount } from '#shared/engine/bulk/bulkActions.ts'
 import type { BulkAction } from '#shared/engine/bulk/bulkActions.ts'
 import { formatNumber } from '#shared/format/numbers.ts'
 import { buildUrlWithoutPlan } from '#shared/engine/bulk/planUrl.ts'
@@ -29,7 +29,7 @@ export function BulkPreview({ resource, action, loaded, data, plan, actor, busy,
   useFocusFirstControl(form)
   const { counts, warns, reaches } = plan
   const { change: changes = 0, unchanged = 0, refused: rejected = 0 } = counts
-  const titlePrefix = getTitlePrefix(action, loaded.field === null ? [] : [loaded.field])
+  const names = loaded.field === null ? [] : [loaded.field]
   const figures = [
     [changes, bulkMessages.will],
     [unchanged, bulkMessages.asBefore],
@@ -90,7 +90,7 @@ export function BulkPreview({ resource, action, loaded, data, plan, actor, busy,
             disabled={busy}
             color={isDestructive(action) ? 'error' : 'primary'}
           >
-            {`${titlePrefix} ${formatRecordCount(resource, changes)}`}
+            {formatBulkTitle(action, names, formatRecordCount(resource, changes))}
           </Button>
         )}
       </FormFooter>

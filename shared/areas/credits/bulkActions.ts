@@ -6,7 +6,7 @@ export const creditBulkActions = defineBulkActions([
   {
     name: 'expire',
     label: 'Expire',
-    titlePrefix: 'Expire the remaining credits in',
+    title: (records) => `Expire the remaining credits in ${records}`,
     explanation:
       "Each entry's remaining credits expire now and count toward your 24-hour limits. Members can no longer spend them, and you can't undo this.",
     fields: { reason: creditReasonField },

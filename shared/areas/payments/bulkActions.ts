@@ -6,7 +6,7 @@ export const attemptBulkActions = defineBulkActions([
   {
     name: 'retry',
     label: 'Retry now',
-    titlePrefix: 'Retry',
+    title: (records) => `Retry ${records}`,
     explanation:
       "The retry charges the members of all orders whose failed payments can be retried. Each order is charged only once, and you can't undo the retry.",
     fields: {},
@@ -15,7 +15,7 @@ export const attemptBulkActions = defineBulkActions([
   {
     name: 'link',
     label: 'Send payment links',
-    titlePrefix: 'Send payment links for',
+    title: (records) => `Send payment links for ${records}`,
     explanation:
       "Each member gets an email with a link that works for 7 days and replaces earlier links. This can't be undone.",
     fields: {},
@@ -24,7 +24,7 @@ export const attemptBulkActions = defineBulkActions([
   {
     name: 'dismiss',
     label: 'Dismiss',
-    titlePrefix: 'Dismiss',
+    title: (records) => `Dismiss ${records}`,
     explanation: 'This cancels their orders, and nothing more is charged.',
     fields: { reason: attemptFields.reason },
     requiredAction: 'write',

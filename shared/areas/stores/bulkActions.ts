@@ -10,12 +10,12 @@ import { storeMessages } from './messages.ts'
 
 const { explain, explainMany } = storeStatusMessages
 
-const titlePrefixes: Record<StatusChangeName, string> = {
-  suspend: 'Suspend',
-  startMaintenance: 'Start maintenance for',
-  endMaintenance: 'End maintenance for',
-  activate: 'Activate',
-  archive: 'Archive',
+const statusTitles: Record<StatusChangeName, BulkAction['title']> = {
+  suspend: (records) => `Suspend ${records}`,
+  startMaintenance: (records) => `Start maintenance for ${records}`,
+  endMaintenance: (records) => `End maintenance for ${records}`,
+  activate: (records) => `Activate ${records}`,
+  archive: (records) => `Archive ${records}`,
 }
 
 const createStatusAction = <Name extends StatusChangeName>(
@@ -23,7 +23,7 @@ const createStatusAction = <Name extends StatusChangeName>(
 ): BulkAction & { name: Name } => ({
   name,
   label: statusChanges[name].label,
-  titlePrefix: titlePrefixes[name],
+  title: statusTitles[name],
   explanation: explainMany[name] ?? explain[name],
   fields: { reason: statusChanges[name].reason ? statusReasonField : optional(statusReasonField) },
   requiredAction: 'write',
@@ -45,7 +45,7 @@ export const storeBulkActions = defineBulkActions([
   {
     name: 'assignTheme',
     label: 'Assign theme',
-    titlePrefix: 'Assign a theme to',
+    title: (records) => `Assign a theme to ${records}`,
     explanation: 'Members see the new theme right away.',
     fields: { themeId: reference(storeMessages.theme, { name: 'themes', canCreate: false }) },
     requiredAction: 'write',
@@ -53,14 +53,14 @@ export const storeBulkActions = defineBulkActions([
   {
     name: 'addTag',
     label: 'Add tag',
-    titlePrefix: 'Add a tag to',
+    title: (records) => `Add a tag to ${records}`,
     fields: { tag: tagField },
     requiredAction: 'write',
   },
   {
     name: 'removeTag',
     label: 'Remove tag',
-    titlePrefix: 'Remove a tag from',
+    title: (records) => `Remove a tag from ${records}`,
     fields: { tag: tagField },
     requiredAction: 'write',
   },

@@ -11,7 +11,7 @@ export const userBulkActions = defineBulkActions([
   {
     name: 'suspend',
     label: 'Suspend',
-    titlePrefix: 'Suspend',
+    title: (records) => `Suspend ${records}`,
     explanation:
       'Suspended users are signed out immediately, and their invitation and password links stop working.',
     fields: { reason: accountReasonField },
@@ -20,7 +20,7 @@ export const userBulkActions = defineBulkActions([
   {
     name: 'addToGroup',
     label: 'Add to group',
-    titlePrefix: 'Assign a group to',
+    title: (records) => `Assign a group to ${records}`,
     explanation:
       'Users added to the group get its permissions, starting with the next page they open.',
     fields: groupFields,
@@ -29,7 +29,7 @@ export const userBulkActions = defineBulkActions([
   {
     name: 'removeFromGroup',
     label: 'Remove from group',
-    titlePrefix: 'Remove a group from',
+    title: (records) => `Remove a group from ${records}`,
     explanation:
       'Users removed from the group lose permissions that only this group gave them, starting with the next page they open.',
     fields: groupFields,

@@ -9,7 +9,8 @@ import { engineMessages } from '../messages.ts'
 export type BulkAction = {
   name: string
   label: string
-  titlePrefix: string
+  /** Returns the title of a button or job; `records` is a number with a noun, like `3 stores`. */
+  title: (records: string) => string
   explanation?: string
   fields: Fields
   requiredAction: Action
@@ -55,29 +56,31 @@ export function getGenericBulkActions(resource: Resource): BulkAction[] {
 const changeFieldAction = {
   name: 'change',
   label: engineMessages.changeField,
-  titlePrefix: engineMessages.changeFieldOf,
+  title: engineMessages.changeFieldOf,
   requiredAction: 'write',
 } as const satisfies Omit<BulkAction, 'fields'>
 
 const deleteAction: BulkAction = {
   name: 'delete',
   label: engineMessages.delete,
-  titlePrefix: engineMessages.delete,
+  title: engineMessages.deleteRecords,
   fields: {},
   requiredAction: 'delete',
 }
 
 /**
- * Returns the text before the number of records, with the names of the fields that change: `Change
- * Family for` 3 colors.
+ * Formats the title of an action on records, with the names of the fields that change: `Change
+ * Family for 3 colors`.
  */
-export function getTitlePrefix(
-  { name, titlePrefix, fields }: BulkAction,
+export function formatBulkTitle(
+  { name, title, fields }: BulkAction,
   names: readonly string[],
+  records: string,
 ): string {
   const labels = names.flatMap((fieldName) => fields[fieldName]?.label ?? [])
-  if (name !== changeFieldAction.name || labels.length === 0) return titlePrefix
-  return engineMessages.changeFields(labels.join(', '))
+  return name === changeFieldAction.name && labels.length > 0
+    ? engineMessages.changeFields(labels.join(', '), records)
+    : title(records)
 }
 
 export const formatRecordCount = ({ title }: Pick<Resource, 'title'>, count: number): string =>

@@ -1,3 +1,4 @@
+import { formatBulkTitle, formatRecordCount } from '#shared/engine/bulk/bulkActions.ts'
 import { sql } from 'kysely'
 import { type } from 'superstruct'
 import { is } from '#shared/engine/is.ts'
@@ -12,7 +13,7 @@ import { markPlanStarted, loadPlanJobRows } from './planRows.ts'
 import { RecordId } from '../records/recordId.ts'
 import type { ResourceModule } from '../records/resourceHooks.ts'
 import { createDeleteJob } from './deleteJob.ts'
-import { requireAction, planBulk, formatJobTitle, getBulkHandler } from './planBulk.ts'
+import { requireAction, planBulk, getBulkHandler } from './planBulk.ts'
 import { createUpdateJob } from './updateJob.ts'
 import type { BatchInput } from './updateJob.ts'
 import { bulkMessages } from './messages.ts'
@@ -148,7 +149,7 @@ async function startPlan(
   if (count === 0) throw invalidState(bulkMessages.nothingToChange)
   const result = await startJob(context, {
     kind: getJobKind(resource, plan.action, areaJobs),
-    title: formatJobTitle(resource, action, { given: plan.given, count }),
+    title: formatBulkTitle(action, Object.keys(plan.given), formatRecordCount(resource, count)),
     input: { values: plan.given } satisfies BatchInput,
     rows,
   })

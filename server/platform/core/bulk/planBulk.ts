@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
 import { record, string, type, unknown } from 'superstruct'
-import { getTitlePrefix, formatRecordCount } from '#shared/engine/bulk/bulkActions.ts'
 import type { BulkAction } from '#shared/engine/bulk/bulkActions.ts'
 import type { BulkPlan } from '#shared/engine/bulk/bulkCalls.ts'
 import type { AnyRecord, Resource } from '#shared/engine/resource.ts'
@@ -252,11 +251,3 @@ function toPlannedRow(
     input: before && handler.toRowInput ? handler.toRowInput(before) : { version: before?.version },
   }
 }
-
-/** Returns a job's title, which ends like `12 stores`. */
-export const formatJobTitle = (
-  resource: ResourceModule,
-  action: BulkAction,
-  { given: actionValues, count }: { given: FieldValues; count: number },
-): string =>
-  `${getTitlePrefix(action, Object.keys(actionValues))} ${formatRecordCount(resource, count)}`

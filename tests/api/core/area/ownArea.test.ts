@@ -87,7 +87,7 @@ const shelvesArea = defineArea({
         {
           name: 'double',
           label: 'Double',
-          titlePrefix: 'Double the boards of',
+          title: (records) => `Double the boards of ${records}`,
           fields: {},
           requiredAction: 'write',
         },
