@@ -15,7 +15,7 @@ export const emailArea = defineArea({
   queues: [{ name: emailQueue, work: deliverDueEmails }],
   chores: [
     {
-      name: 'mails',
+      name: 'sendQueuedEmails',
       cron: '* * * * *',
       run: ({ wakeQueue }) => wakeQueue(emailQueue),
       failure: "The email queue couldn't be started",

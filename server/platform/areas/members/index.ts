@@ -34,7 +34,7 @@ export const membersArea = defineArea({
       failure: "Member groups couldn't be updated",
     },
     {
-      name: 'programmes',
+      name: 'issueProgramCredits',
       cron: '41 * * * *',
       run: issueProgramCredits,
       failure: "Program credits couldn't be issued",

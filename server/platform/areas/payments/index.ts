@@ -59,7 +59,7 @@ export const paymentsArea = defineArea({
       failure: "Payment success rates couldn't be updated",
     },
     {
-      name: 'rotated',
+      name: 'purgeRetiredCredentials',
       cron: '16 * * * *',
       run: purgeRetiredCredentials,
       failure: "Replaced credentials couldn't be deleted",

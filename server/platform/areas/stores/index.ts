@@ -47,7 +47,7 @@ export const storesArea = defineArea({
       failure: "Invitations for stores' first admins couldn't be sent",
     },
     {
-      name: 'figures',
+      name: 'refreshStoreStats',
       cron: '*/5 * * * *',
       run: refreshStoreStats,
       failure: "Store figures couldn't be updated",
