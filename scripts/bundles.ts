@@ -1,9 +1,8 @@
 import { existsSync, globSync } from 'node:fs'
 import { join, posix, relative, sep } from 'node:path'
-import { vanillaExtractPlugin } from '@vanilla-extract/esbuild-plugin'
 import { build, context, stop } from 'esbuild'
 import { root } from './bootstrap.mjs'
-import { classNamesOnly } from './compiledStyles.ts'
+import { classNamesOnly, createStylePlugin } from './compiledStyles.ts'
 import { manifestFrom } from './manifest.ts'
 import { Sentence } from './sentence.mjs'
 
@@ -190,23 +189,13 @@ const styleSource = () =>
     .join('')
 
 /** Puts the CSS of each style module into the layer of its folder. */
-function layeredStyles(identifiers: 'short' | 'debug'): import('esbuild').Plugin {
-  const plugin = vanillaExtractPlugin({ identifiers })
-  return {
-    ...plugin,
-    setup: (build) =>
-      plugin.setup({
-        ...build,
-        onLoad: (options, load) =>
-          build.onLoad(options, async (args) => {
-            const result = await load(args)
-            if (result?.loader !== 'css') return result
-            const folder = relative(root, result.resolveDir ?? root).replaceAll(sep, posix.sep)
-            return { ...result, contents: `@layer ${getLayer(folder)} {\n${result.contents}\n}` }
-          }),
-      }),
-  }
-}
+const layeredStyles = (identifiers: 'short' | 'debug') =>
+  createStylePlugin({ identifiers }, async (args, load) => {
+    const result = await load(args)
+    if (result?.loader !== 'css') return result
+    const folder = relative(root, result.resolveDir ?? root).replaceAll(sep, posix.sep)
+    return { ...result, contents: `@layer ${getLayer(folder)} {\n${result.contents}\n}` }
+  })
 
 function getLayer(folder: string): string {
   const found = styleLayers.find(([, start]) => folder === start || folder.startsWith(`${start}/`))

@@ -3,6 +3,7 @@ import { vanillaExtractPlugin } from '@vanilla-extract/esbuild-plugin'
 
 import type { OnLoadArgs } from 'esbuild'
 type OnLoadResult = import('esbuild').OnLoadResult | null | undefined
+type Load = (args: OnLoadArgs) => OnLoadResult | Promise<OnLoadResult>
 type Compiled = { result: OnLoadResult; startedAt: number }
 
 /**
@@ -11,28 +12,32 @@ type Compiled = { result: OnLoadResult; startedAt: number }
  */
 const compiled: Map<string, Promise<Compiled>> = new Map()
 
-/**
- * Returns a vanilla-extract plugin for bundles that need the class names of style modules but no
- * CSS.
- */
-export function classNamesOnly(identifiers: 'short' | 'debug'): import('esbuild').Plugin {
-  const plugin = vanillaExtractPlugin({ identifiers, outputCss: false })
+/** Returns a vanilla-extract plugin that loads each file through `wrap`. */
+export function createStylePlugin(
+  options: Parameters<typeof vanillaExtractPlugin>[0],
+  wrap: (args: OnLoadArgs, load: Load) => Promise<OnLoadResult>,
+): import('esbuild').Plugin {
+  const plugin = vanillaExtractPlugin(options)
   return {
     ...plugin,
     setup: (build) =>
       plugin.setup({
         ...build,
-        onLoad: (options, load) =>
-          build.onLoad(options, (args) => remembered(`${identifiers} ${args.path}`, args, load)),
+        onLoad: (filter, load) => build.onLoad(filter, (args) => wrap(args, load)),
       }),
   }
 }
 
-async function remembered(
-  key: string,
-  args: OnLoadArgs,
-  load: (args: OnLoadArgs) => OnLoadResult | Promise<OnLoadResult>,
-) {
+/**
+ * Returns a vanilla-extract plugin for bundles that need the class names of style modules but no
+ * CSS.
+ */
+export const classNamesOnly = (identifiers: 'short' | 'debug') =>
+  createStylePlugin({ identifiers, outputCss: false }, (args, load) =>
+    remembered(`${identifiers} ${args.path}`, args, load),
+  )
+
+async function remembered(key: string, args: OnLoadArgs, load: Load) {
   let entry = compiled.get(key)
   if (!entry || isStale(await entry)) {
     entry = compile(args, load)
@@ -42,10 +47,7 @@ async function remembered(
   return (await entry).result
 }
 
-async function compile(
-  args: OnLoadArgs,
-  load: (args: OnLoadArgs) => OnLoadResult | Promise<OnLoadResult>,
-) {
+async function compile(args: OnLoadArgs, load: Load) {
   const startedAt = Date.now()
   return { result: await load(args), startedAt }
 }
