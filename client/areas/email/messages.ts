@@ -45,7 +45,6 @@ export const smtpSettingsMessages = {
     'The copy is a draft with the same mail server and password. To use the copy, test and activate it, then assign it to stores.',
   duplicateSubmit: 'Duplicate',
   copyOf: (name: string) => `${name} (copy)`,
-  mails: 'Emails',
   retry: 'Resend',
   retryTitle: (to: string) => `Resend email to ${to}`,
   retryExplain: "We'll send the email now and retry later if the server doesn't respond.",

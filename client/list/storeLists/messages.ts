@@ -8,7 +8,6 @@ type RecordNoun = { one: string }
 export const storeListMessages = {
   title: (name: string) => `Stores for ${name}`,
   assignTitle: (name: string) => `Assign ${name} to stores`,
-  link: 'Stores',
   close: 'Close',
   all: 'All stores',
   isForAll: ({ one }: RecordNoun, mayAssign: boolean) =>

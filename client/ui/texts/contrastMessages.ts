@@ -1,5 +1,4 @@
 export const contrastMessages = {
-  contrast: 'Contrast',
   example: 'Example',
   enough: (ratio: string) => `Contrast ${ratio}:1, easy to read.`,
   tooLittle: (ratio: string, least: number) =>

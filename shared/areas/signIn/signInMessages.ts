@@ -8,7 +8,6 @@ export const signInMessages = {
   throttled: (seconds: number) => `Too many attempts. Try again in ${formatWait(seconds)}.`,
   unreachable:
     "The platform isn't responding, so you can't sign in right now. Try again in a moment.",
-  signedOut: "You're signed out.",
   goOn: 'Sign in to continue to the page you requested.',
 } as const
 

@@ -55,7 +55,6 @@ export const paymentSetupsMessages = {
   event: 'Event',
   received: 'Received',
   outcome: 'Outcome',
-  order: 'Order',
   replay: 'Replay',
   replayOf: (event: string) => `Replay ${event}`,
   replayed: (sentence: string) => `${sentence} Replayed.`,

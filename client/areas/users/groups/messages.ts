@@ -27,7 +27,6 @@ export const userGroupsMessages = {
   chooseFirst: 'Choose a group to move the users to.',
   remove: 'Delete group',
   removeSure: (change: string) => `${change} and delete the group`,
-  builtIn: 'Built-in',
   copyOf: (name: string) => `${name} (copy)`,
   create: 'Create user group',
   stores: (count: number) => (count === 1 ? '1 store' : `${count} stores`),

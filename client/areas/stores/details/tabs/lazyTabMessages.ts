@@ -21,9 +21,7 @@ export const storeDomainsMessages = {
 
 export const storeCreditsMessages = {
   title: "This store's credits",
-  sums: 'Ledger totals',
   what: 'store credits',
-  figure: 'Figure',
   figures: {
     outstanding: 'Outstanding',
     expiring: 'Expiring within 30 days',
@@ -52,7 +50,6 @@ export const storeDangerMessages = {
   dependsWhat: 'store dependencies',
   nothing: 'No records depend on this store.',
   code: (code: string) => `Enter the code "${code}" to confirm`,
-  otherCode: (code: string) => `Enter this store's code: ${code}`,
   notTyped: "Enter the store's code first.",
   submit: 'Delete store',
 } as const
