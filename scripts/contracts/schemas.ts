@@ -13,13 +13,8 @@ export function schemasOf(document: Record<string, unknown>) {
     pointer
       .slice(2)
       .split('/')
-      .map((convertSchema) =>
-        decodeURIComponent(convertSchema).replaceAll('~1', '/').replaceAll('~0', '~'),
-      )
-      .reduce(
-        (resolveReference: unknown, convertSchema) => fieldsOf(resolveReference)[convertSchema],
-        document,
-      )
+      .map((part) => decodeURIComponent(part).replaceAll('~1', '/').replaceAll('~0', '~'))
+      .reduce((node: unknown, part) => fieldsOf(node)[part], document)
   /** Resolves a reference, or returns the node itself. */
   const resolveReference = (node: unknown): Record<string, unknown> => {
     const fields = fieldsOf(node)
