@@ -1,4 +1,4 @@
-import { instant, money, reference, select, text } from '#shared/engine/fields/fields.ts'
+import { instant, money, optional, reference, select, text } from '#shared/engine/fields/fields.ts'
 import { defineResource } from '#shared/engine/resource.ts'
 
 const orderStates = {
@@ -7,6 +7,10 @@ const orderStates = {
   unpaid: 'Unpaid',
   cancelled: 'Canceled',
 } as const
+
+/** What an operator should look at. */
+const orderIssues = { chargedTwice: 'Charged twice' } as const
+export type OrderIssue = keyof typeof orderIssues
 
 /**
  * Orders of all stores, which the stores create. Each links to the attempts to pay it. Members are
@@ -27,8 +31,10 @@ export const orders = defineResource({
     currency: text('Currency', { max: 3 }),
     status: select('Status', orderStates),
   },
+  derived: { issue: optional(select('Issue', orderIssues)) },
   list: {
     columns: ['placedAt', 'number', 'storeId', 'member', 'amount', 'status'],
+    tabs: 'issue',
     search: ['number'],
     sort: '-placedAt',
     large: true,

@@ -1,4 +1,6 @@
 import { loadOrderTimeline } from '#shared/areas/payments/attemptCalls.ts'
+import { loadOrderCharges } from '#shared/areas/payments/orderCharges.ts'
+import type { OrderCharges } from '#shared/areas/payments/orderCharges.ts'
 import type { TimelineEntry } from '#shared/areas/payments/attemptCalls.ts'
 import { attemptMessages, formatRetryAdvice } from '#shared/areas/payments/attemptMessages.ts'
 import { failureReasons, retryOptions } from '#shared/areas/payments/attempts.ts'
@@ -34,18 +36,23 @@ import { ButtonLink } from '#client/ui/Button.tsx'
 import { Instant } from '#client/ui/Instant.tsx'
 import { Link } from '#client/ui/Link.tsx'
 import { getAttemptActions } from './attemptActions.ts'
+import { OrderChargeList } from './OrderChargeList.tsx'
 import { isAttemptProcessing, ProcessingNote } from './ProcessingNote.tsx'
 import { paymentAttemptsMessages } from './messages.ts'
 import * as panel from '#client/form/Panel.css.ts'
 import * as styles from './Timeline.css.ts'
 
-type TimelineData = { record: AnyRecord; steps: TimelineEntry[] }
+type TimelineData = { record: AnyRecord; steps: TimelineEntry[]; charges: OrderCharges }
 
-/** Loads the timeline of an attempt's order, or of an order itself. */
+/** Loads the timeline and the charges of an attempt's order, or of an order itself. */
 const loadTimeline = async (context: PanelLoadContext): Promise<TimelineData> => {
   const record = await loadPanelRecord(context)
   const orderId = Number(record['orderId'] ?? record.id)
-  return { record, steps: await loadOrderTimeline(context.api, orderId, context.signal) }
+  const [steps, charges] = await Promise.all([
+    loadOrderTimeline(context.api, orderId, context.signal),
+    loadOrderCharges(context.api, orderId, context.signal),
+  ])
+  return { record, steps, charges }
 }
 
 /**
@@ -86,6 +93,7 @@ const timelineFacts = [
   'placedAt',
   'amount',
   'status',
+  'issue',
   'reason',
   'actor',
   'nextRetryAt',
@@ -132,7 +140,7 @@ function formatTimelineStep(
 /** Shows all events of an order's payment, oldest first. */
 function TimelinePanel({
   of,
-  loaded: { record, steps },
+  loaded: { record, steps, charges },
   ...props
 }: PanelProps<TimelineData> & { of: Resource }) {
   const zone = useTimeZone()
@@ -151,6 +159,7 @@ function TimelinePanel({
           <p className={panel.warning}>{paymentAttemptsMessages.unclearExplain}</p>
         )}
         <AttemptActions record={record} view={props.view} of={of} />
+        <OrderChargeList charges={charges} />
         <h3 className={panel.asks}>{paymentAttemptsMessages.timeline}</h3>
         <ol className={styles.steps}>
           {steps.map((step, place) => (

@@ -1,4 +1,5 @@
 import { formatMoney } from '#shared/format/money.ts'
+import { formatNumber } from '#shared/format/numbers.ts'
 
 /** Formats an amount with its currency. Empty if either is missing. */
 export const formatPaymentAmount = (amount: unknown, currency: unknown): string =>
@@ -74,6 +75,10 @@ export const paymentAttemptsMessages = {
   failures: 'Failures',
   atStake: 'Unpaid',
   none: 'This order has no failed payments.',
+  orderCharges: 'Charges',
+  openAtProvider: (provider: string, reference: string) => `${reference} (opens ${provider})`,
+  events: (count: number) => (count === 1 ? '1 event' : `${formatNumber(count)} events`),
+  otherEvents: 'Events that match no charge',
   steps: {
     placed: 'Order placed',
     failed: 'Payment failed',

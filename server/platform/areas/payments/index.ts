@@ -9,6 +9,7 @@ import { attemptBulkHandlers, paymentAttemptHooks } from './attemptBulkHandlers.
 import { attemptCalls } from './attemptCalls.ts'
 import { retryPendingCharges } from './charges/pendingCharges.ts'
 import { checkProcessingCharges } from './charges/processingCharges.ts'
+import { findDoubleChargeAlerts } from './charges/doubleChargeAlerts.ts'
 import { detectIncidents } from './incidents/detectIncidents.ts'
 import { incidentCalls } from './incidents/incidentCalls.ts'
 import { incidentPaymentCalls } from './incidents/incidentPayments.ts'
@@ -22,6 +23,7 @@ import { refreshSuccessRates } from './setups/refreshSuccessRates.ts'
 import { retiredCredentials } from './setups/retiredCredentials.ts'
 import { setupCalls } from './setups/setupCalls.ts'
 import { purgeRetiredCredentials } from './setups/signers.ts'
+import { insertDemoCharges } from './seed/charges.ts'
 import { insertPaymentSetups } from './seed/paymentSetups.ts'
 
 export const paymentsArea = defineArea({
@@ -40,6 +42,7 @@ export const paymentsArea = defineArea({
     incident: async (trx) => [
       ...(await findIncidentAlerts(trx)),
       ...(await findUnknownChargeAlerts(trx)),
+      ...(await findDoubleChargeAlerts(trx)),
     ],
   },
   chores: [
@@ -85,7 +88,12 @@ export const paymentsArea = defineArea({
     column,
     sealed: `${column}Sealed`,
   })),
-  seed: { afterStores: insertPaymentSetups },
+  seed: {
+    afterStores: async (context) => {
+      await insertPaymentSetups(context)
+      await insertDemoCharges(context)
+    },
+  },
 })
 
 // What the demo data is made from.

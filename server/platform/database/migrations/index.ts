@@ -22,6 +22,7 @@ import { printful } from './0020_printful.ts'
 import { cognito } from './0021_cognito.ts'
 import { sso } from './0022_sso.ts'
 import { alerts } from './0023_alerts.ts'
+import { charges } from './0026_charges.ts'
 
 /**
  * The migrations that replaced the old ones. A database at the last old migration is taken over as
@@ -59,4 +60,5 @@ export const squashedMigrations = {
  */
 export const migrations: Record<string, Migration> = {
   ...squashedMigrations,
+  '0026_charges': charges,
 }

@@ -242,6 +242,7 @@ test('the other calls need the permissions of their screens', () => {
     'post /attentionItems/:id/state': 'ordersRead:write',
     'put /attentionItems/:id/owner': 'ordersRead:write',
     'get /orders/:id/timeline': 'payments:read',
+    'get /orders/:id/charges': 'payments:read',
     'post /smtpSettings/:id/assign': 'storesRead:write',
     'post /smtpSettings/:id/duplicate': 'smtpSettings:write',
     'post /mails/:id/retry': 'smtpSettings:write',

@@ -1,4 +1,5 @@
 import type { RetryOption } from '#shared/areas/payments/attempts.ts'
+import type { PaymentMode } from '#shared/areas/payments/setupChoices.ts'
 import type { ChargeOrder, FindCharge } from './charge.ts'
 import type { CredentialFormats } from './credentialFormats.ts'
 import type { DeclineCodes } from './declineCodes.ts'
@@ -23,6 +24,8 @@ export type PaymentProvider = {
    */
   keyLifetimeMs: number
   declineCodes: DeclineCodes
+  /** Builds the URL of a payment in its dashboard. Missing if a payment's ID isn't enough for one. */
+  buildPaymentUrl?: (paymentId: string, mode: PaymentMode) => string
   /** Whether its advice allows a retry; it overrides the code. Not every provider gives advice. */
   adviceCodes?: ReadonlyMap<string, RetryOption>
 }

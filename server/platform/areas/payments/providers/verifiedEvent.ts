@@ -1,10 +1,16 @@
 import type { PaymentMode } from '#shared/areas/payments/setupChoices.ts'
-import type { PaymentFailure } from './paymentFailure.ts'
+import type { PaymentCard, PaymentFailure } from './paymentFailure.ts'
 
 /** An order's payment as an event reports it: failed, paid, or processing. */
 export type PaymentUpdate =
   | { status: 'failed'; failure: Omit<PaymentFailure, 'orderId' | 'gateway'> }
-  | { status: 'paid' | 'processing'; at: string; amount: number; currency: string }
+  | {
+      status: 'paid' | 'processing'
+      at: string
+      amount: number
+      currency: string
+      card?: PaymentCard | null
+    }
 
 /** An event with a valid signature. */
 export type VerifiedEvent = {

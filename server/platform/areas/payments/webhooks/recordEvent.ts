@@ -1,17 +1,16 @@
 import { sql } from 'kysely'
-import type { EventOutcome } from '#shared/areas/payments/setupCalls.ts'
 import type { PaymentMode } from '#shared/areas/payments/setupChoices.ts'
 import { gateways } from '#shared/areas/payments/gateways.ts'
 import type { Platform } from '#server/platform/core/platform/platform.ts'
 import type { Connection } from '#server/platform/database/schema.ts'
 import { runInTransaction } from '#server/platform/core/http/performWrite.ts'
 import { applyEvent } from './applyEvent.ts'
+import type { PaymentEventResult } from './applyEvent.ts'
 import { findMismatch, openMismatchIncident } from './eventMismatch.ts'
 import type { VerifiedEvent } from '../providers/verifiedEvent.ts'
 import { paymentSetupMessages } from '../setups/messages.ts'
 import type { PaymentSetup } from '../setups/paymentSetup.ts'
 
-type PaymentEventResult = { outcome: EventOutcome; sentence: string }
 const createIgnoredResult = (sentence: string): PaymentEventResult => ({
   outcome: 'ignored',
   sentence,
@@ -43,9 +42,10 @@ export async function applyRecordedEvent(
   setup: PaymentSetup,
   event: VerifiedEvent,
   { id, now }: { id: number; now: string },
-): Promise<PaymentEventResult> {
-  const result = await resolveEvent(trx, setup, event, now)
-  await sql`update payment_events set outcome = ${result.outcome}, sentence = ${result.sentence}
+): Promise<Omit<PaymentEventResult, 'chargeId'>> {
+  const { chargeId, ...result } = await resolveEvent(trx, setup, event, now)
+  await sql`update payment_events set outcome = ${result.outcome}, sentence = ${result.sentence},
+      charge_id = coalesce(${chargeId ?? null}, charge_id)
     where id = ${id}`.execute(trx)
   return result
 }

@@ -119,9 +119,13 @@ function toAdyenUpdate(item: AdyenItem): PaymentUpdate | null {
   const amount =
     currency === null ? NaN : parseProviderAmount(adyenUnits, item.amount.value, currency)
   if (at === null || currency === null || !Number.isSafeInteger(amount)) return null
-  if (item.eventCode === 'PENDING') return { status: 'processing', at, amount, currency }
-  if (item.success === 'true') return { status: 'paid', at, amount, currency }
   const last4 = getProperty(getProperty(item, 'additionalData'), 'cardSummary')
+  const card = {
+    brand: toStorableText(item.paymentMethod) || null,
+    last4: toStorableText(last4) || null,
+  }
+  if (item.eventCode === 'PENDING') return { status: 'processing', at, amount, currency, card }
+  if (item.success === 'true') return { status: 'paid', at, amount, currency, card }
   const reason = toStorableText(item.reason)
   const code = Object.hasOwn(adyenRefusalCodes, reason.toLowerCase())
     ? adyenRefusalCodes[reason.toLowerCase()]
@@ -133,10 +137,7 @@ function toAdyenUpdate(item: AdyenItem): PaymentUpdate | null {
       currency,
       at,
       decline: { code: code ?? (reason || 'unknown') },
-      card: {
-        brand: toStorableText(item.paymentMethod) || null,
-        last4: toStorableText(last4) || null,
-      },
+      card,
       reference: toStorableText(item.pspReference),
     },
   }

@@ -16,4 +16,6 @@ export const adyen: PaymentProvider = {
   // 7 days (docs.adyen.com, "API idempotency").
   keyLifetimeMs: 167 * 3_600_000,
   declineCodes: adyenDeclineCodes,
+  buildPaymentUrl: (paymentId, mode) =>
+    `https://ca-${mode}.adyen.com/ca/ca/accounts/showTx.shtml?pspReference=${encodeURIComponent(paymentId)}&txType=Payment`,
 }

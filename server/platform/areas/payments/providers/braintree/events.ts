@@ -107,7 +107,8 @@ function toBraintreeUpdate(
   const currency = parseCurrency(getText('currency-iso-code'))
   const amount = currency === null ? null : parseMinor(getText('amount'), currency)
   if (currency === null || amount === null) return null
-  if (kind === paid) return { status: 'paid', at, amount, currency }
+  const card = { brand: getText('card-type') || null, last4: getText('last-4') || null }
+  if (kind === paid) return { status: 'paid', at, amount, currency, card }
   const code = getText('processor-settlement-response-code') || getText('processor-response-code')
   return {
     status: 'failed',
@@ -116,7 +117,7 @@ function toBraintreeUpdate(
       currency,
       at,
       decline: { code: code || 'unknown' },
-      card: { brand: getText('card-type') || null, last4: getText('last-4') || null },
+      card,
       reference: getText('id'),
     },
   }

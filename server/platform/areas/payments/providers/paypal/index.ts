@@ -20,4 +20,6 @@ export const paypal: PaymentProvider = {
   keyLifetimeMs: Infinity,
   declineCodes: paypalDeclineCodes,
   adviceCodes: paypalAdviceCodes,
+  buildPaymentUrl: (paymentId, mode) =>
+    `https://www.${mode === 'test' ? 'sandbox.' : ''}paypal.com/activity/payment/${encodeURIComponent(paymentId)}`,
 }

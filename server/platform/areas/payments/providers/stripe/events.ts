@@ -38,6 +38,8 @@ const optionalText = optional(nullable(string()))
 const StripeCharge = type({
   id: string(),
   amount: integer(),
+  amount_captured: optional(nullable(integer())),
+  captured: optional(nullable(boolean())),
   currency: string(),
   payment_intent: optional(nullable(unknown())),
   metadata: StripeMetadata,
@@ -119,6 +121,20 @@ function parseStripeEvent(body: string, mode: PaymentMode): VerifiedEvent {
       update,
     }
   }
+  if (event.type === 'charge.succeeded') {
+    if (!is(object, StripeCharge) || at === null) return createUnreadableEvent(common)
+    const money = toStripeMoney(object.amount_captured ?? object.amount, object.currency)
+    if (!money) return createUnreadableEvent(common)
+    // An authorization is paid once it's captured.
+    const update: PaymentUpdate | null =
+      object.captured === false ? null : { status: 'paid', at, ...money, card: readCard(object) }
+    return {
+      ...common,
+      ...toOrderReferences(object.metadata),
+      paymentIds: collectPaymentIds(object),
+      update,
+    }
+  }
   if (event.type !== 'charge.failed') return ignoredEvent
   const update = is(object, StripeCharge) && at !== null ? toFailureUpdate(object, at) : null
   if (!is(object, StripeCharge) || !update) return createUnreadableEvent(common)
@@ -160,15 +176,19 @@ function toStripeMoney(
   return Number.isSafeInteger(amount) ? { amount, currency } : null
 }
 
+function readCard({ payment_method_details: details }: Infer<typeof StripeCharge>) {
+  const { brand, last4 } = details?.card ?? {}
+  return { brand: toStorableText(brand) || null, last4: toStorableText(last4) || null }
+}
+
 /**
  * Converts a failed charge. A debit fails days after its charge was created, so `at` is the event's
  * time.
  */
 function toFailureUpdate(charge: Infer<typeof StripeCharge>, at: string): PaymentUpdate | null {
-  const { outcome, failure_code: code, payment_method_details: details } = charge
+  const { outcome, failure_code: code } = charge
   const money = toStripeMoney(charge.amount, charge.currency)
   if (!money) return null
-  const { brand, last4 } = details?.card ?? {}
   // The outcome's reason says more than "card_declined".
   const declineCode = code === 'card_declined' ? (outcome?.reason ?? code) : code
   return {
@@ -177,7 +197,7 @@ function toFailureUpdate(charge: Infer<typeof StripeCharge>, at: string): Paymen
       ...money,
       at,
       decline: { code: toStorableText(declineCode) || 'unknown', advice: outcome?.advice_code },
-      card: { brand: toStorableText(brand) || null, last4: toStorableText(last4) || null },
+      card: readCard(charge),
       reference: toStorableText(charge.id),
     },
   }

@@ -20,4 +20,6 @@ export const stripe: PaymentProvider = {
   keyLifetimeMs: 23 * 3_600_000,
   declineCodes: stripeDeclineCodes,
   adviceCodes: stripeAdviceCodes,
+  buildPaymentUrl: (paymentId, mode) =>
+    `https://dashboard.stripe.com/${mode === 'test' ? 'test/' : ''}payments/${encodeURIComponent(paymentId)}`,
 }

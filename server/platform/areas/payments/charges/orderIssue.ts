@@ -1,0 +1,22 @@
+import { sql } from 'kysely'
+import type { OrderIssue } from '#shared/areas/payments/orders.ts'
+import type { Connection } from '#server/platform/database/schema.ts'
+
+/**
+ * Counts the payments that succeeded for an order. Charges before 2026-11-26 have no ID of the
+ * provider to tell two of them apart.
+ */
+const paidCharges = sql`select count(distinct reference) from payment_charges
+  where order_id = orders.id and state = 'paid'`
+
+/**
+ * Saves whether an order needs a look: members paid twice for it. Call it after every change to the
+ * charges of an order that is locked. A refund of a charge must lower the count.
+ */
+export async function refreshOrderIssue(trx: Connection, orderId: number): Promise<void> {
+  const chargedTwice: OrderIssue = 'chargedTwice'
+  await sql`update orders set issue = fresh.issue
+    from (select id, case when (${paidCharges}) > 1 then ${chargedTwice} end as issue from orders
+      where id = ${orderId}) as fresh
+    where orders.id = fresh.id and orders.issue is distinct from fresh.issue`.execute(trx)
+}
