@@ -21,3 +21,9 @@ export const memberGroupMessages = {
   yesOrNo: 'Enter yes or no.',
   thisValue: 'This value',
 } as const
+
+/** Texts of the form that shows a masked member. */
+export const revealMessages = {
+  reason: 'Reason',
+  reasonHint: 'The reason is saved in the log.',
+}

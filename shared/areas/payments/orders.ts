@@ -13,8 +13,8 @@ const orderIssues = { chargedTwice: 'Charged twice' } as const
 export type OrderIssue = keyof typeof orderIssues
 
 /**
- * Orders of all stores, which the stores create. Each links to the attempts to pay it. Members are
- * masked.
+ * Orders of all stores, which the stores create. Each links to the attempts to pay it. `member` is
+ * the masked name of the member.
  */
 export const orders = defineResource({
   name: 'orders',
@@ -25,7 +25,7 @@ export const orders = defineResource({
   fields: {
     number: text('Order', { max: 20 }),
     storeId: reference('Store', 'stores'),
-    member: text('Member', { max: 120 }),
+    memberId: optional(reference('Member', 'members')),
     placedAt: instant('Placed'),
     amount: money('Amount', { currencyField: 'currency' }),
     currency: text('Currency', { max: 3 }),
@@ -33,7 +33,7 @@ export const orders = defineResource({
   },
   derived: { issue: optional(select('Issue', orderIssues)) },
   list: {
-    columns: ['placedAt', 'number', 'storeId', 'member', 'amount', 'status'],
+    columns: ['placedAt', 'number', 'storeId', 'memberId', 'amount', 'status'],
     tabs: 'issue',
     search: ['number'],
     sort: '-placedAt',
@@ -43,7 +43,8 @@ export const orders = defineResource({
   api: {
     writes: [],
     appendOnly: ['placedAt'],
+    extraColumns: ['member'],
     noBulkReason: 'Stores manage their own orders, so you can only view them here.',
   },
-  relations: { label: 'number', scope: 'storeId', disambiguatingFields: ['storeId', 'member'] },
+  relations: { label: 'number', scope: 'storeId', disambiguatingFields: ['storeId', 'memberId'] },
 })

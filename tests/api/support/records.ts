@@ -107,7 +107,13 @@ export const mutableResources = resources.filter(
 )
 
 /** Resources whose records depend on rows of others, so that a generic test can't insert one. */
-const derivedResources = ['creditLiabilities', 'paymentAttempts', 'incidents', 'attentionItems']
+const derivedResources = [
+  'creditLiabilities',
+  'paymentAttempts',
+  'disputes',
+  'incidents',
+  'attentionItems',
+]
 export const isInsertable = (resource: Resource) =>
   !derivedResources.includes(resource.name) && !isSingleton(resource)
 
@@ -128,6 +134,9 @@ export const buildSampleValues = ({
     ]),
   )
 
+/** Required columns that a trigger fills, which doesn't run for inserted rows. */
+const writtenByTriggers: Record<string, Record<string, unknown>> = { orders: { member: '–' } }
+
 /** Inserts rows directly into a resource's table. */
 export async function insertRows(
   { platform }: TestPlatform,
@@ -136,7 +145,7 @@ export async function insertRows(
 ): Promise<AnyRecord[]> {
   const at = platform.now().toISOString()
   const stamp = resource.api.appendOnly
-    ? {}
+    ? writtenByTriggers[resource.name]
     : { createdAt: at, createdBy: 'test', updatedAt: at, updatedBy: 'test' }
   if (rows.length === 0) return []
   const inserted = await platform.db.transaction().execute(async (trx) => {

@@ -9,8 +9,10 @@ import type { RequiredActor, FailureReason, RetryOption } from '#shared/areas/pa
 import type { Gateway } from '#shared/areas/payments/gateways.ts'
 import { formatActor } from '#shared/engine/actors.ts'
 import { formatValue } from '#shared/engine/fields/formValues.ts'
+import { createPanelUrls } from '#shared/engine/list/listView.ts'
 import type { ListView } from '#shared/engine/list/listView.ts'
 import type { AnyRecord, Resource } from '#shared/engine/resource.ts'
+import { members } from '#shared/areas/members/members.ts'
 import { orders } from '#shared/areas/payments/orders.ts'
 import { paymentAttempts } from '#shared/areas/payments/paymentAttempts.ts'
 import { stores } from '#shared/areas/stores/stores.ts'
@@ -89,7 +91,7 @@ function getStepDetails(step: TimelineEntry): string[] {
 const timelineFacts = [
   'orderNumber',
   'storeId',
-  'member',
+  'memberId',
   'placedAt',
   'amount',
   'status',
@@ -107,6 +109,8 @@ function AttemptActions({ record, view, of }: { record: AnyRecord; view: ListVie
   const isOffered = of.name === paymentAttempts.name && can(paymentAttempts, 'write')
   const { storeId, labels } = record
   const store = can(stores, 'read') && labels?.['storeId']
+  const isMasked = !can(members, 'read') && typeof record['memberId'] === 'number'
+  const revealPanel = of.name === orders.name ? 'revealOrder' : 'reveal'
   return (
     <nav className={panel.inline} aria-label={paymentAttemptsMessages.actions}>
       {(isOffered ? getAttemptActions(record, view) : []).map(([words, to]) => (
@@ -114,6 +118,16 @@ function AttemptActions({ record, view, of }: { record: AnyRecord; view: ListVie
           {messages.asks(words)}
         </ButtonLink>
       ))}
+      {isMasked && can(orders, 'reveal') && (
+        <ButtonLink
+          to={createPanelUrls(of, view)(revealPanel, record.id)}
+          size="small"
+          color="white"
+          preventScrollReset
+        >
+          {messages.asks(paymentAttemptsMessages.reveal)}
+        </ButtonLink>
+      )}
       {store && (
         <Link to={`/stores/${String(storeId)}`}>{paymentAttemptsMessages.openStore(store)}</Link>
       )}

@@ -1,6 +1,7 @@
 import { incidentPaymentPanels } from './incidentPaymentPanels.tsx'
 import { incidentPanels } from './incidentPanels.tsx'
 import { failedPaymentPanels } from './panels.tsx'
+import { revealPanels } from './revealPanels.tsx'
 import { timelinePanels } from './TimelinePanel.tsx'
 
 /** Panels beside failed payments, incidents, and orders. */
@@ -9,4 +10,5 @@ export const attemptsPanels = {
   ...incidentPanels,
   ...incidentPaymentPanels,
   ...failedPaymentPanels,
+  ...revealPanels,
 }

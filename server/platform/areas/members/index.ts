@@ -9,6 +9,7 @@ import { memberGroupHooks } from './memberGroupHooks.ts'
 import { memberHooks } from './memberHooks.ts'
 import { loadMemberMoveDetails } from './moveHistory.ts'
 import { changeGroupsHandler, findMemberImportApprovalNotes } from './programNotes.ts'
+import { revealCalls } from './revealCalls.ts'
 import { sendMemberInvitations } from './sendMemberInvitations.ts'
 
 export const membersArea = defineArea({
@@ -19,7 +20,7 @@ export const membersArea = defineArea({
   bulkActions: { memberGroups: { handlers: { change: changeGroupsHandler } } },
   history: { memberGroups: loadMemberMoveDetails },
   alerts: { approval: findProgramAlerts },
-  calls: memberGroupCalls,
+  calls: [...memberGroupCalls, ...revealCalls],
   chores: [
     {
       name: 'memberInvitations',

@@ -15,6 +15,7 @@ import { incidentCalls } from './incidents/incidentCalls.ts'
 import { incidentPaymentCalls } from './incidents/incidentPayments.ts'
 import { findUnknownChargeAlerts, findIncidentAlerts } from './incidents/paymentAlerts.ts'
 import { incidentVisibility } from './incidents/visibility.ts'
+import { createPaymentSearch } from './paymentSearch.ts'
 import { sendPaymentLinksJob } from './paymentLinks.ts'
 import { retryPaymentsJob } from './retryJob.ts'
 import { findAssignedStoreErrors } from './setups/hooks.ts'
@@ -31,7 +32,14 @@ export const paymentsArea = defineArea({
   resources: [paymentAttempts, orders, incidents, paymentSetups],
   integrations: [paymentIntegration],
   hooks: { paymentAttempts: paymentAttemptHooks },
-  reads: { paymentAttempts: { companionColumns: { cardBrand: ['cardLast4'] } } },
+  reads: {
+    orders: { searchThrough: ['memberId'], searchWord: createPaymentSearch('id') },
+    paymentAttempts: {
+      searchThrough: ['memberId'],
+      searchWord: createPaymentSearch('orderId'),
+      companionColumns: { cardBrand: ['cardLast4'] },
+    },
+  },
   storeErrors: { paymentSetups: findAssignedStoreErrors },
   calls: [...setupCalls, ...attemptCalls, ...incidentCalls, ...incidentPaymentCalls],
   jobs: [retryPaymentsJob, sendPaymentLinksJob],

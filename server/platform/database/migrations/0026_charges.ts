@@ -1,10 +1,11 @@
 import { sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
-import { addColumns, longText, optional } from './tables.ts'
+import { addColumns, longText, optional, reference, searchText } from './tables.ts'
+import type { MigrationDb } from './tables.ts'
 
 /**
  * Charges of orders whose first payment succeeded, with their setup and card; which charge an event
- * was about; and orders that need a look.
+ * was about; orders that need a look; and what searches find orders and attempts by.
  */
 export const charges: Migration = {
   async up(db) {
@@ -28,5 +29,35 @@ export const charges: Migration = {
       create trigger mark_alerts after update of issue on orders
         for each row when (old.issue is distinct from new.issue) execute function mark_alerts();
     `.execute(db)
+    await addMembersToAttempts(db)
+    await sql`
+      create index payment_charges_reference_text_idx on payment_charges (lower(reference));
+      create index payment_charges_last4_idx on payment_charges (card_last4);
+      create index payment_attempts_reference_text_idx on payment_attempts (lower(reference));
+      create index payment_attempts_amount_idx on payment_attempts (amount);
+      create index orders_amount_idx on orders (amount);
+    `.execute(db)
   },
+}
+
+/** Attempts refer to their member. Searches find the member, so the search text has no name. */
+async function addMembersToAttempts(db: MigrationDb): Promise<void> {
+  await addColumns(db, 'payment_attempts', {
+    member_id: optional(reference('members', 'set null')),
+  })
+  await sql`
+    update payment_attempts set member_id = orders.member_id
+      from orders where orders.id = order_id;
+    alter table payment_attempts drop column search_text;
+    create or replace function name_attempt() returns trigger language plpgsql as $$begin
+      if new.order_number is null or new.member is null then
+        select number, member, member_id into new.order_number, new.member, new.member_id
+          from orders where id = new.order_id;
+      end if;
+      return new;
+    end$$;
+  `.execute(db)
+  await addColumns(db, 'payment_attempts', {
+    search_text: searchText('order_number', 'raw_code'),
+  })
 }

@@ -45,7 +45,6 @@ const hiddenColumns: Record<string, string[]> = {
   themes: ['settings'],
   theme_versions: ['manifest', 'rollout_job_id'],
   payment_attempts: ['reference'],
-  orders: ['member_id'],
   mails: ['claimed_at'],
   incidents: ['key'],
   attention_items: ['subject', 'permission', 'account_ids'],

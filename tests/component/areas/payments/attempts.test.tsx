@@ -13,7 +13,7 @@ const buildAttempt = (id: number, more: Partial<AnyRecord> = {}): AnyRecord => (
   orderNumber: `#5408${id}`,
   orderId: 100 + id,
   storeId: 3,
-  member: 'A••• E•••',
+  memberId: 5,
   rawCode: 'insufficient_funds',
   attemptedAt: '2026-11-22T08:00:00.000Z',
   amount: 14300,
@@ -31,7 +31,7 @@ const buildAttempt = (id: number, more: Partial<AnyRecord> = {}): AnyRecord => (
   recoveredAt: null,
   closedReason: null,
   unclear: false,
-  labels: { storeId: 'Acme Rewards' },
+  labels: { storeId: 'Acme Rewards', memberId: 'Anna Ek' },
   ...more,
 })
 
