@@ -19,6 +19,9 @@ export const getPersonalColumns = (resource: Resource): string[] =>
     (name) => getField(resource, name)?.isPersonal,
   )
 
+/** Masks a text as the database function `masked` does: only the first letter of each word stays. */
+export const maskText = (text: string): string => text.replaceAll(/(\S)\S*/g, '$1•••')
+
 type Reader = { name: string; permissions?: readonly string[] | undefined }
 
 /**

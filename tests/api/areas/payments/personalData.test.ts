@@ -99,6 +99,20 @@ describe.each(chooseDatabases('PostgreSQL'))('Personal data on $name', (database
     expect(await listOf(masked, '&filter[recipient][contains]=quill')).toEqual([])
   })
 
+  test('the log masks the names of members', async () => {
+    const readLog = async (permissions: string[]) => {
+      const call = await openSession(platform(), await platform().addAccount(permissions))
+      const path = `/logEntries?filter[event][eq]=members.created&filter[storeId][eq]=${storeId}`
+      return (await call('GET', path)).body.data[0]
+    }
+    const entry = await readLog(['storesRead', 'dashboardRead'])
+    expect([entry.label, entry.changes.email.after]).toEqual([person.name, person.email])
+    const hidden = await readLog(['storesRead'])
+    expect(hidden.label).toBe('Z••• Q•••')
+    expect(hidden.changes.email.after).toBe('z•••')
+    expect(JSON.stringify(hidden)).not.toContain('quill')
+  })
+
   test('a search still finds masked records by their other fields', async () => {
     expect(await search(masked, 'mails', 'rare')).toBe(1)
   })
