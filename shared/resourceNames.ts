@@ -16,6 +16,7 @@ export const resourceNames = [
   'logRetention',
   'paymentAttempts',
   'orders',
+  'disputes',
   'incidents',
   'attentionItems',
   'catalogs',

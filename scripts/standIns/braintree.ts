@@ -105,6 +105,8 @@ type Tells = {
   at?: string
   money?: { amount: string; currency: string }
   more?: string
+  /** What the event is about; a transaction unless given. */
+  subject?: string
 }
 
 /**
@@ -113,19 +115,36 @@ type Tells = {
  */
 export function braintreeEvent(
   pairs: readonly { publicKey: string; privateKey: string }[],
-  { kind, order = '', id = 'failed1', at = '2026-11-20T10:00:00Z', money, more = '' }: Tells,
+  {
+    kind,
+    order = '',
+    id = 'failed1',
+    at = '2026-11-20T10:00:00Z',
+    money,
+    more = '',
+    subject,
+  }: Tells,
 ): string {
+  const transaction = `<transaction><id>${id}</id><order-id>${order}</order-id><amount>${money?.amount ?? '42.00'}</amount>
+<currency-iso-code>${money?.currency ?? 'EUR'}</currency-iso-code><processor-response-code>2001</processor-response-code>${more}
+</transaction>`
   const xml = `<?xml version="1.0" encoding="UTF-8"?>
 <notification><timestamp type="datetime">${at}</timestamp><kind>${kind}</kind><subject>
-<transaction><id>${id}</id><order-id>${order}</order-id><amount>${money?.amount ?? '42.00'}</amount>
-<currency-iso-code>${money?.currency ?? 'EUR'}</currency-iso-code><processor-response-code>2001</processor-response-code>${more}
-</transaction></subject></notification>`
+${subject ?? transaction}</subject></notification>`
   const payload = `${Buffer.from(xml).toString('base64')}\n`
   const signatures = pairs.map(
     ({ publicKey, privateKey }) => `${publicKey}|${signed(privateKey, payload)}`,
   )
   return new URLSearchParams({ bt_signature: signatures.join('&'), bt_payload: payload }).toString()
 }
+
+/** Builds the subject of an event about a disputed payment. */
+export const braintreeDispute = (
+  payment: string,
+  { id = 'dispute1', amount = '42.00', currency = 'EUR', replyBy = '2026-12-05' } = {},
+) => `<dispute><id>${id}</id><amount>${amount}</amount><currency-iso-code>${currency}</currency-iso-code>
+<reason>fraud</reason><status>open</status><reply-by-date type="date">${replyBy}</reply-by-date>
+<transaction><id>${payment}</id><order-id nil="true"/></transaction></dispute>`
 
 /** Builds the response that proves to Braintree that we have the private key. */
 export const braintreeProof = (publicKey: string, privateKey: string, challenge: string) =>

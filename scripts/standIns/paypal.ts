@@ -153,6 +153,19 @@ export const deniedCapture = (order: number, overrides: object = {}) => ({
   ...overrides,
 })
 
+/** Builds a dispute of one of our captures. */
+export const paypalDispute = (capture: string, overrides: object = {}) => ({
+  dispute_id: 'PP-D-1',
+  create_time: '2026-11-20T10:00:00.000Z',
+  update_time: '2026-11-20T10:00:00.000Z',
+  disputed_transactions: [{ seller_transaction_id: capture }],
+  reason: 'UNAUTHORISED',
+  status: 'WAITING_FOR_SELLER_RESPONSE',
+  dispute_amount: { value: '42.00', currency_code: 'EUR' },
+  seller_response_due_date: '2026-12-05T10:00:00.000Z',
+  ...overrides,
+})
+
 /** Builds an event as PayPal sends it, with the headers of its signature. */
 export function paypalEvent(
   webhook: string,

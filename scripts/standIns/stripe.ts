@@ -234,3 +234,20 @@ export const failedCharge = (order: number, overrides: object = {}) =>
     payment_method_details: { type: 'card', card: { brand: 'visa', last4: '4242' } },
     ...overrides,
   }) satisfies Some<Stripe.Charge>
+
+/** Builds a dispute of one of our charges. */
+export const stripeDispute = (charge: string, overrides: object = {}) =>
+  ({
+    id: 'dp_opened1',
+    object: 'dispute',
+    amount: 4200,
+    currency: 'eur',
+    charge,
+    payment_intent: null,
+    created: 1_764_000_000,
+    evidence_details: { due_by: 1_765_000_000 },
+    metadata: {},
+    reason: 'fraudulent',
+    status: 'needs_response',
+    ...overrides,
+  }) satisfies Some<Stripe.Dispute>

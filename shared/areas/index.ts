@@ -25,6 +25,7 @@ import { organisations } from './stores/organisations.ts'
 import { platformLogEntries } from './logs/platformLogEntries.ts'
 import { products } from './catalog/products.ts'
 import { attentionItems } from './alerts/attentionItems.ts'
+import { disputes } from './payments/disputes.ts'
 import { incidents } from './payments/incidents.ts'
 import { paymentAttempts } from './payments/paymentAttempts.ts'
 import { paymentSetups } from './payments/paymentSetups.ts'
@@ -61,6 +62,7 @@ export const resources: readonly Resource[] = [
   logRetention,
   paymentAttempts,
   orders,
+  disputes,
   incidents,
   attentionItems,
   catalogs,

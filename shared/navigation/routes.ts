@@ -227,6 +227,7 @@ export const routes = [
     group: 'Payments',
     lists: [
       { param: 'orders', title: 'Orders' },
+      { param: 'disputes', title: 'Disputes' },
       { param: 'incidents', title: 'Incidents' },
     ],
   },

@@ -32,10 +32,25 @@ const ChargeEvent = type({
 })
 export type ChargeEvent = Infer<typeof ChargeEvent>
 
-const OrderCharges = type({ data: array(OrderCharge), events: array(ChargeEvent) })
+const OrderDispute = type({
+  id: number(),
+  status: string(),
+  amount: number(),
+  currency: string(),
+  reason: nullable(string()),
+  openedAt: string(),
+  dueAt: nullable(string()),
+})
+export type OrderDispute = Infer<typeof OrderDispute>
+
+const OrderCharges = type({
+  data: array(OrderCharge),
+  events: array(ChargeEvent),
+  disputes: array(OrderDispute),
+})
 export type OrderCharges = Infer<typeof OrderCharges>
 
-/** GET /orders/ID/charges: the order's charges and the provider's events about it, oldest first. */
+/** GET /orders/ID/charges: the order's charges, events, and disputes, oldest first. */
 export async function loadOrderCharges(
   api: Api,
   id: number,

@@ -9,6 +9,7 @@ import {
   failureReasons,
 } from '#shared/areas/payments/attempts.ts'
 import type { AttemptState, FailureReason } from '#shared/areas/payments/attempts.ts'
+import { disputes, disputeStates } from '#shared/areas/payments/disputes.ts'
 import { incidents, incidentStates } from '#shared/areas/payments/incidents.ts'
 import { orders } from '#shared/areas/payments/orders.ts'
 import { paymentAttempts } from '#shared/areas/payments/paymentAttempts.ts'
@@ -36,6 +37,13 @@ const renderAttemptStatus = createStateCell('status', attemptStates, {
 const renderIncidentStatus = createStateCell('status', incidentStates, {
   open: 'bad',
   resolved: 'good',
+})
+
+const renderDisputeStatus = createStateCell('status', disputeStates, {
+  open: 'bad',
+  review: 'warn',
+  won: 'good',
+  lost: 'off',
 })
 
 const renderAttemptActions = (attempt: AnyRecord, view: ListView) => (
@@ -81,12 +89,17 @@ const attemptsScreen = createListScreen(
 
 /**
  * Failed payments (screens.md): the generic list with actions for each payment, and tabs for
- * incidents and all stores' orders.
+ * incidents, disputes, and all stores' orders.
  */
 export const { loader, action, Component, panels } = switchScreens(attemptsScreen, {
   incidents: createListScreen(
     incidents,
     { cells: { status: renderIncidentStatus }, rowActions: () => <span /> },
+    attemptsPanels,
+  ),
+  disputes: createListScreen(
+    disputes,
+    { cells: { status: renderDisputeStatus }, rowActions: () => <span /> },
     attemptsPanels,
   ),
   orders: createListScreen(

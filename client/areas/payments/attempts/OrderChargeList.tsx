@@ -1,8 +1,15 @@
 import { formatCard } from '#shared/areas/payments/attempts.ts'
+import { disputeStates } from '#shared/areas/payments/disputes.ts'
+import type { DisputeState } from '#shared/areas/payments/disputes.ts'
 import { gateways } from '#shared/areas/payments/gateways.ts'
 import type { Gateway } from '#shared/areas/payments/gateways.ts'
 import { chargeStates } from '#shared/areas/payments/messages.ts'
-import type { OrderCharge, OrderCharges, ChargeEvent } from '#shared/areas/payments/orderCharges.ts'
+import type {
+  OrderCharge,
+  OrderCharges,
+  ChargeEvent,
+  OrderDispute,
+} from '#shared/areas/payments/orderCharges.ts'
 import { formatActor } from '#shared/engine/actors.ts'
 import { messages } from '#shared/messages.ts'
 import { Status } from '#client/frame/index.ts'
@@ -28,7 +35,11 @@ const chargeTones = {
 const isChargeState = (state: string): state is ChargeState => Object.hasOwn(chargeStates, state)
 
 /** Lists an order's charges, each with the provider's events about it. */
-export function OrderChargeList({ charges: { data, events } }: { charges: OrderCharges }) {
+export function OrderChargeList({
+  charges: { data, events, disputes },
+}: {
+  charges: OrderCharges
+}) {
   const otherEvents = events.filter(({ chargeId }) => data.every(({ id }) => id !== chargeId))
   return (
     <>
@@ -42,6 +53,18 @@ export function OrderChargeList({ charges: { data, events } }: { charges: OrderC
             </li>
           ))}
         </ol>
+      )}
+      {disputes.length > 0 && (
+        <section>
+          <h3 className={panel.asks}>{paymentAttemptsMessages.disputes}</h3>
+          <ol className={styles.charges}>
+            {disputes.map((dispute) => (
+              <li key={dispute.id} className={styles.charge}>
+                <DisputeFacts dispute={dispute} />
+              </li>
+            ))}
+          </ol>
+        </section>
       )}
       {otherEvents.length > 0 && (
         <section>
@@ -78,6 +101,26 @@ function ChargeFacts({ charge }: { charge: OrderCharge }) {
     </>
   )
 }
+
+const DisputeFacts = ({
+  dispute: { id, status, amount, currency, reason, openedAt, dueAt },
+}: {
+  dispute: OrderDispute
+}) => (
+  <div className={styles.line}>
+    <Link to={`/paymentAttempt?disputes&dispute=${id}`} className={styles.amount}>
+      {formatPaymentAmount(amount, currency)}
+    </Link>
+    <span>{disputeStates[status as DisputeState] ?? status}</span>
+    {reason !== null && <span>{reason}</span>}
+    <Instant at={openedAt} className={styles.soft} />
+    {dueAt !== null && (
+      <span className={styles.soft}>
+        <Instant at={dueAt} format={paymentAttemptsMessages.respondBy} />
+      </span>
+    )}
+  </div>
+)
 
 /** Shows the provider's ID of the payment, linked to the provider's dashboard if that is possible. */
 function ChargeReference({

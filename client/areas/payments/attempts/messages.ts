@@ -82,6 +82,9 @@ export const paymentAttemptsMessages = {
   orderCharges: 'Charges',
   openAtProvider: (provider: string, reference: string) => `${reference} (opens ${provider})`,
   events: (count: number) => (count === 1 ? '1 event' : `${formatNumber(count)} events`),
+  disputes: 'Disputes',
+  respondBy: (when: string) => `Respond by ${when}`,
+  openOrder: (order: string) => `Open order ${order}`,
   otherEvents: 'Events that match no charge',
   steps: {
     placed: 'Order placed',

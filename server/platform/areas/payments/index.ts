@@ -1,4 +1,5 @@
 import { attemptBulkActions } from '#shared/areas/payments/bulkActions.ts'
+import { disputes } from '#shared/areas/payments/disputes.ts'
 import { incidents } from '#shared/areas/payments/incidents.ts'
 import { orders } from '#shared/areas/payments/orders.ts'
 import { paymentAttempts } from '#shared/areas/payments/paymentAttempts.ts'
@@ -9,6 +10,7 @@ import { attemptBulkHandlers, paymentAttemptHooks } from './attemptBulkHandlers.
 import { attemptCalls } from './attemptCalls.ts'
 import { retryPendingCharges } from './charges/pendingCharges.ts'
 import { checkProcessingCharges } from './charges/processingCharges.ts'
+import { findDisputeAlerts } from './disputes/disputeAlerts.ts'
 import { findDoubleChargeAlerts } from './charges/doubleChargeAlerts.ts'
 import { detectIncidents } from './incidents/detectIncidents.ts'
 import { incidentCalls } from './incidents/incidentCalls.ts'
@@ -24,16 +26,17 @@ import { refreshSuccessRates } from './setups/refreshSuccessRates.ts'
 import { retiredCredentials } from './setups/retiredCredentials.ts'
 import { setupCalls } from './setups/setupCalls.ts'
 import { purgeRetiredCredentials } from './setups/signers.ts'
-import { insertDemoCharges } from './seed/charges.ts'
+import { insertDemoCharges, insertDemoDisputes } from './seed/charges.ts'
 import { insertPaymentSetups } from './seed/paymentSetups.ts'
 
 export const paymentsArea = defineArea({
   name: 'payments',
-  resources: [paymentAttempts, orders, incidents, paymentSetups],
+  resources: [paymentAttempts, orders, disputes, incidents, paymentSetups],
   integrations: [paymentIntegration],
   hooks: { paymentAttempts: paymentAttemptHooks },
   reads: {
     orders: { searchThrough: ['memberId'], searchWord: createPaymentSearch('id') },
+    disputes: { searchThrough: ['memberId'] },
     paymentAttempts: {
       searchThrough: ['memberId'],
       searchWord: createPaymentSearch('orderId'),
@@ -51,6 +54,7 @@ export const paymentsArea = defineArea({
       ...(await findIncidentAlerts(trx)),
       ...(await findUnknownChargeAlerts(trx)),
       ...(await findDoubleChargeAlerts(trx)),
+      ...(await findDisputeAlerts(trx)),
     ],
   },
   chores: [
@@ -100,6 +104,7 @@ export const paymentsArea = defineArea({
     afterStores: async (context) => {
       await insertPaymentSetups(context)
       await insertDemoCharges(context)
+      await insertDemoDisputes(context)
     },
   },
 })

@@ -1,11 +1,22 @@
 import { sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
-import { addColumns, longText, optional, reference, searchText } from './tables.ts'
+import {
+  addColumns,
+  createTable,
+  identity,
+  instant,
+  longText,
+  money,
+  optional,
+  reference,
+  searchText,
+  withoutIndex,
+} from './tables.ts'
 import type { MigrationDb } from './tables.ts'
 
 /**
  * Charges of orders whose first payment succeeded, with their setup and card; which charge an event
- * was about; orders that need a look; and what searches find orders and attempts by.
+ * was about; disputes; orders that need a look; and what searches find orders and attempts by.
  */
 export const charges: Migration = {
   async up(db) {
@@ -30,6 +41,7 @@ export const charges: Migration = {
         for each row when (old.issue is distinct from new.issue) execute function mark_alerts();
     `.execute(db)
     await addMembersToAttempts(db)
+    await createDisputes(db)
     await sql`
       create index payment_charges_reference_text_idx on payment_charges (lower(reference));
       create index payment_charges_last4_idx on payment_charges (card_last4);
@@ -60,4 +72,35 @@ async function addMembersToAttempts(db: MigrationDb): Promise<void> {
   await addColumns(db, 'payment_attempts', {
     search_text: searchText('order_number', 'raw_code'),
   })
+}
+
+/** Disputes, each once by its provider's ID. `changed_at` is the time of the last event. */
+async function createDisputes(db: MigrationDb): Promise<void> {
+  await createTable(db, 'disputes', {
+    id: identity,
+    store_id: withoutIndex(reference('stores', 'cascade')),
+    order_id: reference('orders', 'cascade'),
+    charge_id: optional(reference('payment_charges', 'set null')),
+    setup_id: withoutIndex(reference('payment_setups', 'cascade')),
+    member_id: optional(reference('members', 'set null')),
+    opened_at: instant,
+    changed_at: withoutIndex(instant),
+    due_at: optional(instant),
+    closed_at: optional(withoutIndex(instant)),
+    amount: withoutIndex(money('currency')),
+    currency: longText,
+    gateway: longText,
+    order_number: longText,
+    reason: optional(longText),
+    status: longText,
+    reference: longText,
+    search_text: searchText('order_number', 'reference'),
+  })
+  await sql`
+    create unique index disputes_reference_idx on disputes (setup_id, reference);
+    create index disputes_store_id_idx on disputes (store_id, opened_at);
+    create index disputes_open_idx on disputes (due_at) where status in ('open', 'review');
+    create trigger mark_alerts after insert or update or delete on disputes
+      for each statement execute function mark_alerts();
+  `.execute(db)
 }

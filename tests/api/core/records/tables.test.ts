@@ -45,6 +45,7 @@ const hiddenColumns: Record<string, string[]> = {
   themes: ['settings'],
   theme_versions: ['manifest', 'rollout_job_id'],
   payment_attempts: ['reference'],
+  disputes: ['changed_at', 'charge_id', 'setup_id'],
   mails: ['claimed_at'],
   incidents: ['key'],
   attention_items: ['subject', 'permission', 'account_ids'],

@@ -87,7 +87,7 @@ const step = {
 }
 const buildAssignedStep = (at: string) => ({ ...step, at, kind: 'assigned', by: 'ann@example.com' })
 
-const noCharges = { data: [], events: [] }
+const noCharges = { data: [], events: [], disputes: [] }
 
 async function openTimeline(
   attempts: AnyRecord[],
@@ -352,7 +352,12 @@ test('the timeline shows each charge with its card, setup, and events', async ()
     sentence: 'The order is paid.',
   }
   const events = [event, { ...event, id: 2, chargeId: null, kind: 'charge.updated' }]
-  const { panel } = await openTimeline([buildAttempt(1)], [], {}, { data: [charge], events })
+  const { panel } = await openTimeline(
+    [buildAttempt(1)],
+    [],
+    {},
+    { data: [charge], events, disputes: [] },
+  )
   const item = panel.getByText('45.00 CAD').closest('li')
   expect(item).toHaveTextContent('Paid')
   expect(item).toHaveTextContent('Visa •••• 4242')

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Gateway } from '#shared/areas/payments/gateways.ts'
-import type { OrderCharge, ChargeEvent } from '#shared/areas/payments/orderCharges.ts'
+import type { OrderCharge, ChargeEvent, OrderDispute } from '#shared/areas/payments/orderCharges.ts'
 import { orders } from '#shared/areas/payments/orders.ts'
 import { paymentSetups } from '#shared/areas/payments/paymentSetups.ts'
 import type { PaymentMode } from '#shared/areas/payments/setupChoices.ts'
@@ -44,15 +44,29 @@ const eventSchema = objectSchema({
   sentence: stringSchema,
 })
 
+const disputeSchema = objectSchema({
+  id: integerSchema,
+  status: stringSchema,
+  amount: integerSchema,
+  currency: stringSchema,
+  reason: nullableSchema(stringSchema),
+  openedAt: instantSchema,
+  dueAt: nullableSchema(instantSchema),
+})
+
 export const orderChargesCall: Call = {
   kind: 'read',
   permission: `${orders.permission}:read`,
   method: 'get',
   path: '/orders/:id/charges',
-  summary: "List an order's charges and the provider's events about it, oldest first",
+  summary: "List an order's charges, its disputes, and the provider's events, oldest first",
   success: {
     status: 200,
-    schema: objectSchema({ data: arraySchema(chargeSchema), events: arraySchema(eventSchema) }),
+    schema: objectSchema({
+      data: arraySchema(chargeSchema),
+      events: arraySchema(eventSchema),
+      disputes: arraySchema(disputeSchema),
+    }),
   },
   handler: handleLoadOrderCharges,
 }
@@ -84,6 +98,9 @@ async function handleLoadOrderCharges(
     select event.id, charge_id, kind, received_at, outcome, sentence
     from payment_events as event join ${setups} on payment_setups.id = setup_id
     where order_id = ${order.id} order by event.id limit ${maxRows}`.execute(db)
+  const { rows: disputes } = await sql<OrderDispute>`
+    select id, status, amount, currency, reason, opened_at, due_at from disputes
+    where order_id = ${order.id} order by id limit ${maxRows}`.execute(db)
   const data = charges.map(({ setupId, setupName, mode, ...charge }): OrderCharge => {
     const { gateway, reference } = charge
     const buildUrl = paymentProviders[gateway].buildPaymentUrl
@@ -95,6 +112,6 @@ async function handleLoadOrderCharges(
   })
   return {
     status: 200,
-    body: { data, events: events.map((event) => ({ ...event, id: Number(event.id) })) },
+    body: { data, events: events.map((event) => ({ ...event, id: Number(event.id) })), disputes },
   }
 }

@@ -9,14 +9,18 @@ import type { Connection } from '#server/platform/database/schema.ts'
 const paidCharges = sql`select count(distinct reference) from payment_charges
   where order_id = orders.id and state = 'paid'`
 
+const openDisputes = sql`select from disputes
+  where order_id = orders.id and status in ('open', 'review')`
+
 /**
- * Saves whether an order needs a look: members paid twice for it. Call it after every change to the
+ * Saves whether an order needs a look: it was paid twice, or its payment is disputed. Call it after every change to the
  * charges of an order that is locked. A refund of a charge must lower the count.
  */
 export async function refreshOrderIssue(trx: Connection, orderId: number): Promise<void> {
-  const chargedTwice: OrderIssue = 'chargedTwice'
+  const [chargedTwice, disputed]: OrderIssue[] = ['chargedTwice', 'disputed']
   await sql`update orders set issue = fresh.issue
-    from (select id, case when (${paidCharges}) > 1 then ${chargedTwice} end as issue from orders
+    from (select id, case when (${paidCharges}) > 1 then ${chargedTwice}
+        when exists (${openDisputes}) then ${disputed} end as issue from orders
       where id = ${orderId}) as fresh
     where orders.id = fresh.id and orders.issue is distinct from fresh.issue`.execute(trx)
 }

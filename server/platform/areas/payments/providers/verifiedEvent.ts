@@ -1,3 +1,4 @@
+import type { DisputeState } from '#shared/areas/payments/disputes.ts'
 import type { PaymentMode } from '#shared/areas/payments/setupChoices.ts'
 import type { PaymentCard, PaymentFailure } from './paymentFailure.ts'
 
@@ -11,6 +12,21 @@ export type PaymentUpdate =
       currency: string
       card?: PaymentCard | null
     }
+
+/** A dispute as an event reports it. */
+export type DisputeUpdate = {
+  /** The provider's own ID of the dispute. */
+  id: string
+  state: DisputeState
+  at: string
+  openedAt: string
+  /** When a response is due, if the provider says so. */
+  dueAt: string | null
+  reason: string | null
+  /** Minor units of the currency. */
+  amount: number
+  currency: string
+}
 
 /** An event with a valid signature. */
 export type VerifiedEvent = {
@@ -29,6 +45,8 @@ export type VerifiedEvent = {
   merchantAccount?: string
   /** Null if the platform doesn't use this kind of event. */
   update: PaymentUpdate | 'not understood' | null
+  /** Set if the event is about a dispute of the payment; `update` is null then. */
+  dispute?: DisputeUpdate
 }
 
 /** Creates an event that has a valid signature but lacks parts that we read. */

@@ -24,6 +24,7 @@ export const paymentSetupMessages = {
   failedAfterPaid: (provider: string, order: string, paymentId: string) =>
     `${provider} reported that payment ${paymentId} for order ${order} failed after the order was paid. Check whether the money arrived.`,
   paid: 'The order is paid.',
+  dispute: (state: string) => `The dispute's status is now "${state}".`,
   alreadyDecided: "This payment's outcome is already known.",
   nothingFailed: 'This order has no failed payment, so nothing was changed.',
   processing: (provider: string) => `${provider} is processing the payment.`,

@@ -15,10 +15,11 @@ type OrderEvent = Omit<VerifiedEvent, 'orderId' | 'update'> & {
   orderId: number
   update: PaymentUpdate
 }
-/** `chargeId` is the charge that the event was about, if any. */
+/** The order and the charge that the event was about, if it changed or found them. */
 export type PaymentEventResult = {
   outcome: EventOutcome
   sentence: string
+  orderId?: number
   chargeId?: number | undefined
 }
 type ChargeRow = { id: number; state: string; endedAt: string | null }

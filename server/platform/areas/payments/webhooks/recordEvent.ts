@@ -4,6 +4,7 @@ import { gateways } from '#shared/areas/payments/gateways.ts'
 import type { Platform } from '#server/platform/core/platform/platform.ts'
 import type { Connection } from '#server/platform/database/schema.ts'
 import { runInTransaction } from '#server/platform/core/http/performWrite.ts'
+import { applyDispute } from '../disputes/applyDispute.ts'
 import { applyEvent } from './applyEvent.ts'
 import type { PaymentEventResult } from './applyEvent.ts'
 import { findMismatch, openMismatchIncident } from './eventMismatch.ts'
@@ -42,10 +43,10 @@ export async function applyRecordedEvent(
   setup: PaymentSetup,
   event: VerifiedEvent,
   { id, now }: { id: number; now: string },
-): Promise<Omit<PaymentEventResult, 'chargeId'>> {
-  const { chargeId, ...result } = await resolveEvent(trx, setup, event, now)
+): Promise<Omit<PaymentEventResult, 'orderId' | 'chargeId'>> {
+  const { orderId, chargeId, ...result } = await resolveEvent(trx, setup, event, now)
   await sql`update payment_events set outcome = ${result.outcome}, sentence = ${result.sentence},
-      charge_id = coalesce(${chargeId ?? null}, charge_id)
+      charge_id = coalesce(${chargeId ?? null}, charge_id), order_id = coalesce(${orderId ?? null}, order_id)
     where id = ${id}`.execute(trx)
   return result
 }
@@ -56,7 +57,8 @@ async function resolveEvent(
   event: VerifiedEvent,
   now: string,
 ): Promise<PaymentEventResult> {
-  const { update, orderId } = event
+  const { update, orderId, dispute } = event
+  if (dispute) return applyDispute(trx, setup, { ...event, dispute })
   if (update === 'not understood')
     return {
       outcome: 'notUnderstood',

@@ -2,6 +2,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 import { array, enums, integer, nullable, optional, string, type, unknown } from 'superstruct'
 import type { Infer } from 'superstruct'
 import { is } from '#shared/engine/is.ts'
+import type { DisputeState } from '#shared/areas/payments/disputes.ts'
 import type { PaymentMode } from '#shared/areas/payments/setupChoices.ts'
 import { adyenRefusalCodes } from './refusalCodes.ts'
 import {
@@ -13,7 +14,7 @@ import {
   toStorableText,
 } from '../eventParts.ts'
 import { createUnreadableEvent } from '../verifiedEvent.ts'
-import type { VerifiedEvent, PaymentUpdate } from '../verifiedEvent.ts'
+import type { DisputeUpdate, VerifiedEvent, PaymentUpdate } from '../verifiedEvent.ts'
 import { parseProviderAmount } from '../minorUnits.ts'
 import { adyenUnits } from './minorUnits.ts'
 import type { WebhookReader } from '../webhookReader.ts'
@@ -25,6 +26,7 @@ const AdyenItem = type({
   eventDate: string(),
   merchantAccountCode: string(),
   merchantReference: string(),
+  originalReference: optional(nullable(string())),
   paymentMethod: optional(nullable(string())),
   pspReference: string(),
   reason: optional(nullable(string())),
@@ -99,26 +101,68 @@ function parseAdyenItem(item: unknown, mode: PaymentMode): VerifiedEvent {
   }
   if (!is(item, AdyenItem)) return createUnreadableEvent(common)
   const isFollowed = item.eventCode === 'AUTHORISATION' || item.eventCode === 'PENDING'
+  const disputeState = adyenDisputeStates.get(item.eventCode)
   const update = isFollowed ? toAdyenUpdate(item) : null
-  if (isFollowed && !update) return createUnreadableEvent(common)
+  const dispute = disputeState ? toAdyenDispute(item, disputeState) : undefined
+  if ((isFollowed && !update) || dispute === null) return createUnreadableEvent(common)
   const reference = toStorableText(item.merchantReference)
   return {
     ...common,
     orderId: parseOrderReference(reference),
     chargeKey: reference,
-    paymentIds: [toStorableText(item.pspReference)],
+    paymentIds: [dispute?.id ?? toStorableText(item.pspReference)],
     merchantAccount: toStorableText(item.merchantAccountCode),
     update,
+    ...(dispute && { dispute }),
   }
+}
+
+/**
+ * Our states of Adyen's events (docs.adyen.com, "Dispute webhooks"). A chargeback takes the money,
+ * but can still be defended.
+ */
+const adyenDisputeStates = new Map<string, DisputeState>([
+  ['NOTIFICATION_OF_CHARGEBACK', 'open'],
+  ['CHARGEBACK', 'open'],
+  ['CHARGEBACK_REVERSED', 'won'],
+  ['SECOND_CHARGEBACK', 'lost'],
+])
+/** What `disputeStatus` says about a chargeback that can't be defended any more. */
+const lostAdyenStatuses = ['lost', 'accepted', 'expired']
+
+/** The events of a dispute have the disputed payment in common. Null if one isn't valid. */
+function toAdyenDispute(item: AdyenItem, eventState: DisputeState): DisputeUpdate | null {
+  const money = parseAdyenMoney(item)
+  const id = toStorableText(item.originalReference)
+  const at = parseEventTime(item.eventDate)
+  if (at === null || !money || id === '') return null
+  const data = getProperty(item, 'additionalData')
+  const status = toStorableText(getProperty(data, 'disputeStatus')).toLowerCase()
+  const isLost = lostAdyenStatuses.includes(status)
+  return {
+    id,
+    state: eventState === 'open' && isLost ? 'lost' : eventState,
+    at,
+    openedAt: at,
+    dueAt: parseEventTime(getProperty(data, 'defensePeriodEndsAt')),
+    reason: toStorableText(item.reason) || null,
+    ...money,
+  }
+}
+
+function parseAdyenMoney(item: AdyenItem): { amount: number; currency: string } | null {
+  const currency = parseCurrency(item.amount.currency)
+  if (currency === null) return null
+  const amount = parseProviderAmount(adyenUnits, item.amount.value, currency)
+  return Number.isSafeInteger(amount) ? { amount, currency } : null
 }
 
 /** Returns null if the amount or time isn't valid. */
 function toAdyenUpdate(item: AdyenItem): PaymentUpdate | null {
   const at = parseEventTime(item.eventDate)
-  const currency = parseCurrency(item.amount.currency)
-  const amount =
-    currency === null ? NaN : parseProviderAmount(adyenUnits, item.amount.value, currency)
-  if (at === null || currency === null || !Number.isSafeInteger(amount)) return null
+  const money = parseAdyenMoney(item)
+  if (at === null || !money) return null
+  const { amount, currency } = money
   const last4 = getProperty(getProperty(item, 'additionalData'), 'cardSummary')
   const card = {
     brand: toStorableText(item.paymentMethod) || null,

@@ -1,5 +1,6 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
 import { DOMParser } from '@xmldom/xmldom'
+import type { DisputeState } from '#shared/areas/payments/disputes.ts'
 import type { PaymentMode } from '#shared/areas/payments/setupChoices.ts'
 import { parseMinor } from '#shared/format/money.ts'
 import {
@@ -71,7 +72,8 @@ function parseBraintreeEvent(xml: string, mode: PaymentMode): VerifiedEvent {
   const root = parseNotification(xml)
   const getText = (...path: string[]) => (root ? toStorableText(getChildText(root, ...path)) : '')
   const getTransactionText = (name: string) => getText('subject', 'transaction', name)
-  const [kind, timestamp, id] = [getText('kind'), getText('timestamp'), getTransactionText('id')]
+  const [kind, timestamp] = [getText('kind'), getText('timestamp')]
+  const id = getTransactionText('id') || getText('subject', 'dispute', 'id')
   const common = {
     // Braintree's events have no ID: the kind, transaction, and time identify one.
     id:
@@ -84,6 +86,12 @@ function parseBraintreeEvent(xml: string, mode: PaymentMode): VerifiedEvent {
   }
   const at = parseEventTime(timestamp)
   if (!kind || at === null) return createUnreadableEvent(common)
+  const disputeState = disputeStatesByKind.get(kind)
+  if (disputeState)
+    return parseDispute(common, (...path) => getText('subject', 'dispute', ...path), {
+      at,
+      state: disputeState,
+    })
   if (kind !== paid && kind !== failed)
     return { ...common, orderId: null, chargeKey: null, paymentIds: [], update: null }
   const update = toBraintreeUpdate(kind, at, getTransactionText)
@@ -95,6 +103,46 @@ function parseBraintreeEvent(xml: string, mode: PaymentMode): VerifiedEvent {
     chargeKey: name,
     paymentIds: [id],
     update,
+  }
+}
+
+/** Our states of Braintree's events about disputes. */
+const disputeStatesByKind = new Map<string, DisputeState>([
+  ['dispute_opened', 'open'],
+  ['dispute_under_review', 'review'],
+  ['dispute_disputed', 'review'],
+  ['dispute_won', 'won'],
+  ['dispute_lost', 'lost'],
+  ['dispute_accepted', 'lost'],
+  ['dispute_auto_accepted', 'lost'],
+  ['dispute_expired', 'lost'],
+])
+
+function parseDispute(
+  common: Parameters<typeof createUnreadableEvent>[0],
+  getText: (...path: string[]) => string,
+  { at, state }: { at: string; state: DisputeState },
+): VerifiedEvent {
+  const [id, paymentId] = [getText('id'), getText('transaction', 'id')]
+  const currency = parseCurrency(getText('currency-iso-code'))
+  const amount = currency === null ? null : parseMinor(getText('amount'), currency)
+  if (!id || currency === null || amount === null) return createUnreadableEvent(common)
+  return {
+    ...common,
+    orderId: parseOrderReference(getText('transaction', 'order-id')),
+    chargeKey: null,
+    paymentIds: paymentId ? [paymentId] : [],
+    update: null,
+    dispute: {
+      id,
+      state,
+      at,
+      openedAt: at,
+      dueAt: parseEventTime(getText('reply-by-date')),
+      reason: getText('reason') || null,
+      amount,
+      currency,
+    },
   }
 }
 

@@ -2,6 +2,7 @@ import { Stripe } from 'stripe'
 import { boolean, integer, nullable, optional, record, string, type, unknown } from 'superstruct'
 import type { Infer } from 'superstruct'
 import { is } from '#shared/engine/is.ts'
+import type { DisputeState } from '#shared/areas/payments/disputes.ts'
 import type { PaymentMode } from '#shared/areas/payments/setupChoices.ts'
 import {
   createFallbackEventId,
@@ -12,7 +13,7 @@ import {
   toStorableText,
 } from '../eventParts.ts'
 import { createUnreadableEvent } from '../verifiedEvent.ts'
-import type { VerifiedEvent, PaymentUpdate } from '../verifiedEvent.ts'
+import type { DisputeUpdate, VerifiedEvent, PaymentUpdate } from '../verifiedEvent.ts'
 import type { WebhookReader } from '../webhookReader.ts'
 import { parseProviderAmount } from '../minorUnits.ts'
 import { stripeUnits } from './minorUnits.ts'
@@ -51,6 +52,30 @@ const StripeCharge = type({
     ),
   ),
 })
+
+const StripeDispute = type({
+  id: string(),
+  amount: integer(),
+  currency: string(),
+  created: integer(),
+  status: string(),
+  reason: optionalText,
+  charge: optional(nullable(unknown())),
+  payment_intent: optional(nullable(unknown())),
+  evidence_details: optional(nullable(type({ due_by: optional(nullable(integer())) }))),
+})
+
+/** Our states of Stripe's. An inquiry that is closed, or prevented, takes no money. */
+const stripeDisputeStates = new Map<string, DisputeState>([
+  ['needs_response', 'open'],
+  ['warning_needs_response', 'open'],
+  ['under_review', 'review'],
+  ['warning_under_review', 'review'],
+  ['won', 'won'],
+  ['warning_closed', 'won'],
+  ['prevented', 'won'],
+  ['lost', 'lost'],
+])
 
 /** Reads Stripe's events. Null if none of our secrets signed it, or the signature is too old. */
 export const stripeWebhookReader: WebhookReader = {
@@ -135,6 +160,12 @@ function parseStripeEvent(body: string, mode: PaymentMode): VerifiedEvent {
       update,
     }
   }
+  if (event.type.startsWith('charge.dispute.')) {
+    const dispute = is(object, StripeDispute) && at !== null ? toDisputeUpdate(object, at) : null
+    if (!is(object, StripeDispute) || !dispute) return createUnreadableEvent(common)
+    const paymentIds = [parseStripeId(object.payment_intent), parseStripeId(object.charge)]
+    return { ...ignoredEvent, paymentIds: paymentIds.filter((id) => id !== ''), dispute }
+  }
   if (event.type !== 'charge.failed') return ignoredEvent
   const update = is(object, StripeCharge) && at !== null ? toFailureUpdate(object, at) : null
   if (!is(object, StripeCharge) || !update) return createUnreadableEvent(common)
@@ -174,6 +205,25 @@ function toStripeMoney(
   if (currency === null) return null
   const amount = parseProviderAmount(stripeUnits, stripeAmount, currency)
   return Number.isSafeInteger(amount) ? { amount, currency } : null
+}
+
+/** Returns null if the status, amount, or time isn't valid. */
+function toDisputeUpdate(dispute: Infer<typeof StripeDispute>, at: string): DisputeUpdate | null {
+  const { id, status, created, reason, evidence_details: evidence } = dispute
+  const state = stripeDisputeStates.get(status)
+  const money = toStripeMoney(dispute.amount, dispute.currency)
+  const openedAt = parseEventTime(created)
+  if (!state || !money || openedAt === null) return null
+  const dueAt = evidence?.due_by ? parseEventTime(evidence.due_by) : null
+  return {
+    id: toStorableText(id),
+    state,
+    at,
+    openedAt,
+    dueAt,
+    reason: toStorableText(reason) || null,
+    ...money,
+  }
 }
 
 function readCard({ payment_method_details: details }: Infer<typeof StripeCharge>) {
