@@ -68,6 +68,7 @@ const eventTexts: Record<string, string> = {
   'paymentAttempts.paid': 'Charged order',
   'orders.revealed': 'Showed the member of order',
   'paymentAttempts.revealed': 'Showed the member of order',
+  'giftCards.emailed': 'Emailed gift card',
   'giftCards.revealed': 'Showed the recipient of gift card',
   'mails.revealed': 'Showed the recipient of email',
   'attentionItems.assigned': 'Assigned alert',

@@ -294,6 +294,7 @@ test('the other calls need the permissions of their screens', () => {
     'post /giftCardTemplates/:id/duplicate': 'giftCards:write',
     'post /giftCards/:id/retry': 'giftCards:write',
     'post /giftCards/:id/link': 'giftCards:secrets',
+    'post /giftCards/:id/email': 'giftCards:secrets',
     'get /cognitoSetup/:id/comparison': 'cognito:secrets',
     'post /paymentSetups/:id/test': 'payments:write',
     'post /paymentSetups/typedTest': 'payments:write',
