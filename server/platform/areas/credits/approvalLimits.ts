@@ -4,8 +4,8 @@ import { creditUnits, getApprovalLimit } from '#shared/areas/credits/approval.ts
 import type { ApprovalLimits, ScopedApprovalLimits } from '#shared/areas/credits/approval.ts'
 import type { ImpactSummary } from '#server/platform/core/records/resourceHooks.ts'
 import type { Connection } from '#server/platform/database/schema.ts'
-import { dependsOnRequester } from './relatedAccounts.ts'
-import type { Requester } from './relatedAccounts.ts'
+import { dependsOnRequester } from '#server/platform/core/approval/relatedAccounts.ts'
+import type { Requester } from '#server/platform/core/approval/relatedAccounts.ts'
 import { creditsMessages } from './messages.ts'
 
 /** All four limits. A store without its own limits has the member's. */
