@@ -15,6 +15,8 @@ export const usualBraintree = {
    * `SETTLEMENT_PENDING`; null if they are paid.
    */
   transactionStatus: null as string | null,
+  /** The status of refunds when they're created and when they're read. */
+  refundStatus: 'SUBMITTED_FOR_SETTLEMENT',
   /** How members pay: a debit isn't paid before it's settled. */
   paidWith: 'CreditCardDetails',
   accounts: [{ id: 'standin_eur', currencyCode: 'EUR', status: 'ACTIVE' }],
@@ -28,8 +30,13 @@ type BraintreeState = typeof usualBraintree
 export async function startBraintree(given: Partial<BraintreeState> = {}, port = 0) {
   const state: BraintreeState = { ...usualBraintree, ...given }
   const charged: Charge[] = []
-  const served = await serveJson('braintree', (request) => answer(request, state, charged), port)
-  return { ...served, state, charged }
+  const refunded: Refund[] = []
+  const served = await serveJson(
+    'braintree',
+    (request) => answer(request, state, { charged, refunded }),
+    port,
+  )
+  return { ...served, state, charged, refunded }
 }
 
 type Charge = {
@@ -40,11 +47,17 @@ type Charge = {
   code: string | null
 }
 
+type Refund = { legacyId: string; orderId: string; amount: string; transactionId: string }
+
 const refused = (errorClass: string): Reply => ({
   body: { data: null, errors: [{ message: 'Refused', extensions: { errorClass } }] },
 })
 
-function answer({ url, headers, body }: Asked, state: BraintreeState, charged: Charge[]): Reply {
+function answer(
+  { url, headers, body }: Asked,
+  state: BraintreeState,
+  { charged, refunded }: { charged: Charge[]; refunded: Refund[] },
+): Reply {
   if (url.pathname !== '/graphql') return { status: 404, body: {} }
   if (state.status !== null) return { status: state.status, body: {} }
   const credentials = Buffer.from(`${state.publicKey}:${state.privateKey}`).toString('base64')
@@ -67,6 +80,23 @@ function answer({ url, headers, body }: Asked, state: BraintreeState, charged: C
         },
       },
     })
+  const readRefund = ({ legacyId }: Refund) => ({ legacyId, status: state.refundStatus })
+  if (query.includes('refunds(input'))
+    return toReply({
+      search: {
+        refunds: {
+          edges: refunded
+            .filter(({ orderId }) => orderId === variables.key)
+            .map((one) => ({ node: readRefund(one) })),
+        },
+      },
+    })
+  if (query.includes('refundTransaction')) {
+    const { transactionId, refund } = variables.input
+    const newRefund: Refund = { ...refund, transactionId, legacyId: `refund${refunded.length + 1}` }
+    refunded.push(newRefund)
+    return toReply({ refundTransaction: { refund: readRefund(newRefund) } })
+  }
   if (query.includes('chargePaymentMethod')) {
     const { transaction } = variables.input
     const newCharge: Charge = {

@@ -67,16 +67,24 @@ export const withStoreSetup =
     ) => ReturnType<FindCharge>,
   ): FindCharge =>
   async (platform, request, paymentId) => {
-    const { rows } = await sql<PaymentSetup>`
-      select * from payment_setups where provider = ${request.gateway} and ${request.storeId} = any(store_ids)
-      order by state in ('active', 'degraded') desc, id limit 1`.execute(platform.db)
-    const setup = rows[0] && toPaymentSetup(rows[0])
-    if (!setup) return null
-    const secrets = await openSecrets(platform, paymentSetups, setup)
-    const { secret, ...credentials } = getCredentials(setup, secrets)
-    if (!secret) return null
-    return find({ platform, setup, credentials: { ...credentials, secret } }, request, paymentId)
+    const context = await openStoreSetup(platform, request)
+    return context && find(context, request, paymentId)
   }
+
+/** Opens the store's setup, even if it takes no payments now; null without one or its secret. */
+export async function openStoreSetup(
+  platform: Platform,
+  { gateway, storeId }: Pick<ChargeRequest, 'gateway' | 'storeId'>,
+): Promise<ChargeLookupContext | null> {
+  const { rows } = await sql<PaymentSetup>`
+    select * from payment_setups where provider = ${gateway} and ${storeId} = any(store_ids)
+    order by state in ('active', 'degraded') desc, id limit 1`.execute(platform.db)
+  const setup = rows[0] && toPaymentSetup(rows[0])
+  if (!setup) return null
+  const secrets = await openSecrets(platform, paymentSetups, setup)
+  const { secret, ...credentials } = getCredentials(setup, secrets)
+  return secret ? { platform, setup, credentials: { ...credentials, secret } } : null
+}
 
 /**
  * Creates the error for a rejected charge. Providers check credentials before the key, so a 401 or
