@@ -18,6 +18,7 @@ export const resourceNames = [
   'orders',
   'disputes',
   'incidents',
+  'paymentRefunds',
   'attentionItems',
   'catalogs',
   'categories',

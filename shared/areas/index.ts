@@ -28,6 +28,7 @@ import { attentionItems } from './alerts/attentionItems.ts'
 import { disputes } from './payments/disputes.ts'
 import { incidents } from './payments/incidents.ts'
 import { paymentAttempts } from './payments/paymentAttempts.ts'
+import { paymentRefunds } from './payments/paymentRefunds.ts'
 import { paymentSetups } from './payments/paymentSetups.ts'
 import { sizes } from './sizes/sizes.ts'
 import { smtpSettings } from './email/smtpSettings.ts'
@@ -64,6 +65,7 @@ export const resources: readonly Resource[] = [
   orders,
   disputes,
   incidents,
+  paymentRefunds,
   attentionItems,
   catalogs,
   categories,

@@ -275,7 +275,6 @@ export const giftCardTemplateCalls: readonly Call[] = [
     summary: 'Email a sent gift card again, to its recipient or to a corrected address',
     body: objectSchema(toSchemaProperties({ recipient: recipientField })),
     success: { status: 200, schema: buildRecordSchemas(giftCards).record },
-    errorStatuses: [409, 413, 415, 422],
     handler: handleResendCardEmail,
   },
 ]

@@ -63,7 +63,6 @@ export const revealCalls: readonly Call[] = maskedRecords.map(({ resource, findM
       email: nullableSchema(stringSchema),
     }),
   },
-  errorStatuses: [409, 413, 415, 422],
   handler: (context) => handleReveal(context, resource, findMember),
 }))
 

@@ -3,6 +3,7 @@ import { disputes } from '#shared/areas/payments/disputes.ts'
 import { incidents } from '#shared/areas/payments/incidents.ts'
 import { orders } from '#shared/areas/payments/orders.ts'
 import { paymentAttempts } from '#shared/areas/payments/paymentAttempts.ts'
+import { paymentRefunds } from '#shared/areas/payments/paymentRefunds.ts'
 import { paymentSetups } from '#shared/areas/payments/paymentSetups.ts'
 import { defineArea } from '#server/platform/core/area/area.ts'
 import { alertQueueName } from '../alerts/index.ts'
@@ -20,6 +21,9 @@ import { incidentVisibility } from './incidents/visibility.ts'
 import { createPaymentSearch } from './paymentSearch.ts'
 import { sendPaymentLinksJob } from './paymentLinks.ts'
 import { retryPaymentsJob } from './retryJob.ts'
+import { completePendingRefunds } from './refunds/pendingRefunds.ts'
+import { findRefundAlerts } from './refunds/refundAlerts.ts'
+import { refundCalls } from './refunds/refundCalls.ts'
 import { findAssignedStoreErrors } from './setups/hooks.ts'
 import { paymentIntegration } from './setups/paymentIntegration.ts'
 import { refreshSuccessRates } from './setups/refreshSuccessRates.ts'
@@ -31,7 +35,7 @@ import { insertPaymentSetups } from './seed/paymentSetups.ts'
 
 export const paymentsArea = defineArea({
   name: 'payments',
-  resources: [paymentAttempts, orders, disputes, incidents, paymentSetups],
+  resources: [paymentAttempts, orders, disputes, incidents, paymentRefunds, paymentSetups],
   integrations: [paymentIntegration],
   hooks: { paymentAttempts: paymentAttemptHooks },
   reads: {
@@ -44,12 +48,19 @@ export const paymentsArea = defineArea({
     },
   },
   storeErrors: { paymentSetups: findAssignedStoreErrors },
-  calls: [...setupCalls, ...attemptCalls, ...incidentCalls, ...incidentPaymentCalls],
+  calls: [
+    ...setupCalls,
+    ...attemptCalls,
+    ...incidentCalls,
+    ...incidentPaymentCalls,
+    ...refundCalls,
+  ],
   jobs: [retryPaymentsJob, sendPaymentLinksJob],
   bulkActions: {
     paymentAttempts: { actions: attemptBulkActions, handlers: attemptBulkHandlers },
   },
   alerts: {
+    approval: findRefundAlerts,
     incident: async (trx) => [
       ...(await findIncidentAlerts(trx)),
       ...(await findUnknownChargeAlerts(trx)),
@@ -91,6 +102,13 @@ export const paymentsArea = defineArea({
       cron: '* * * * *',
       run: (platform) => checkProcessingCharges(platform),
       failure: "Payments that are still processing couldn't be checked",
+      external: true,
+    },
+    {
+      name: 'refunds',
+      cron: '* * * * *',
+      run: (platform) => completePendingRefunds(platform),
+      failure: "Refunds couldn't be completed",
       external: true,
     },
   ],

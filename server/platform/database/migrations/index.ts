@@ -22,6 +22,7 @@ import { printful } from './0020_printful.ts'
 import { cognito } from './0021_cognito.ts'
 import { sso } from './0022_sso.ts'
 import { alerts } from './0023_alerts.ts'
+import { refunds } from './0025_refunds.ts'
 import { charges } from './0026_charges.ts'
 
 /**
@@ -60,5 +61,6 @@ export const squashedMigrations = {
  */
 export const migrations: Record<string, Migration> = {
   ...squashedMigrations,
+  '0025_refunds': refunds,
   '0026_charges': charges,
 }

@@ -28,6 +28,21 @@ export type DisputeUpdate = {
   currency: string
 }
 
+/** A refund as an event reports it. */
+export type RefundReport = {
+  state: 'processing' | 'succeeded' | 'failed'
+  at: string
+  /** Minor units of the currency. */
+  amount: number
+  currency: string
+  /** The provider's own ID of the refund. */
+  reference: string
+  /** The refund's key, if it began as a refund of ours. */
+  key: string | null
+  /** The provider's code of a failure. */
+  code: string
+}
+
 /** An event with a valid signature. */
 export type VerifiedEvent = {
   /** The provider's own ID. Two events with the same ID count once. */
@@ -47,6 +62,10 @@ export type VerifiedEvent = {
   update: PaymentUpdate | 'not understood' | null
   /** Set if the event is about a dispute of the payment; `update` is null then. */
   dispute?: DisputeUpdate
+  /** The refund that the event is about; `paymentIds` are those of the refunded payment. */
+  refund?: RefundReport
+  /** The total that was refunded of the payment, if the event has no single refund. */
+  refundTotal?: { at: string; amount: number; currency: string }
 }
 
 /** Creates an event that has a valid signature but lacks parts that we read. */

@@ -5,6 +5,7 @@ import type { Platform } from '#server/platform/core/platform/platform.ts'
 import type { Connection } from '#server/platform/database/schema.ts'
 import { runInTransaction } from '#server/platform/core/http/performWrite.ts'
 import { applyDispute } from '../disputes/applyDispute.ts'
+import { applyRefundEvent } from '../refunds/applyRefundEvent.ts'
 import { applyEvent } from './applyEvent.ts'
 import type { PaymentEventResult } from './applyEvent.ts'
 import { findMismatch, openMismatchIncident } from './eventMismatch.ts'
@@ -64,6 +65,7 @@ async function resolveEvent(
       outcome: 'notUnderstood',
       sentence: paymentSetupMessages.notUnderstood(gateways[setup.provider]),
     }
+  if (event.refund || event.refundTotal) return applyRefundEvent({ trx, setup, event, now })
   if (!update) return createIgnoredResult(paymentSetupMessages.unusedEvent)
   if (orderId === null) return createIgnoredResult(paymentSetupMessages.otherOrder)
   const mismatch = await findMismatch(trx, setup, { ...event, orderId, update })

@@ -14,7 +14,7 @@ import {
   toStorableText,
 } from '../eventParts.ts'
 import { createUnreadableEvent } from '../verifiedEvent.ts'
-import type { DisputeUpdate, VerifiedEvent, PaymentUpdate } from '../verifiedEvent.ts'
+import type { DisputeUpdate, PaymentUpdate, RefundReport, VerifiedEvent } from '../verifiedEvent.ts'
 import { parseProviderAmount } from '../minorUnits.ts'
 import { adyenUnits } from './minorUnits.ts'
 import type { WebhookReader } from '../webhookReader.ts'
@@ -100,6 +100,20 @@ function parseAdyenItem(item: unknown, mode: PaymentMode): VerifiedEvent {
     body,
   }
   if (!is(item, AdyenItem)) return createUnreadableEvent(common)
+  if (Object.hasOwn(adyenRefundStates, item.eventCode)) {
+    const refund = toAdyenRefund(item)
+    return refund
+      ? {
+          ...common,
+          orderId: parseOrderReference(toStorableText(item.merchantReference)),
+          chargeKey: null,
+          paymentIds: [toStorableText(item.originalReference)],
+          merchantAccount: toStorableText(item.merchantAccountCode),
+          update: null,
+          refund,
+        }
+      : createUnreadableEvent(common)
+  }
   const isFollowed = item.eventCode === 'AUTHORISATION' || item.eventCode === 'PENDING'
   const disputeState = adyenDisputeStates.get(item.eventCode)
   const update = isFollowed ? toAdyenUpdate(item) : null
@@ -155,6 +169,30 @@ function parseAdyenMoney(item: AdyenItem): { amount: number; currency: string } 
   if (currency === null) return null
   const amount = parseProviderAmount(adyenUnits, item.amount.value, currency)
   return Number.isSafeInteger(amount) ? { amount, currency } : null
+}
+
+/** What each event about a refund says if its request was accepted. */
+const adyenRefundStates: Readonly<Record<string, RefundReport['state']>> = {
+  REFUND: 'succeeded',
+  REFUND_FAILED: 'failed',
+  REFUNDED_REVERSED: 'failed',
+}
+
+/** Returns null if the amount or time isn't valid. */
+function toAdyenRefund(item: AdyenItem): RefundReport | null {
+  const at = parseEventTime(item.eventDate)
+  const money = parseAdyenMoney(item)
+  if (at === null || !money) return null
+  const acceptedState = adyenRefundStates[item.eventCode] ?? 'failed'
+  const reason = toStorableText(item.reason)
+  return {
+    at,
+    ...money,
+    state: item.success === 'true' ? acceptedState : 'failed',
+    reference: toStorableText(item.pspReference),
+    key: toStorableText(item.merchantReference) || null,
+    code: reason || item.eventCode,
+  }
 }
 
 /** Returns null if the amount or time isn't valid. */

@@ -10,7 +10,7 @@ import {
   toStorableText,
 } from '../eventParts.ts'
 import { createUnreadableEvent } from '../verifiedEvent.ts'
-import type { VerifiedEvent, PaymentUpdate } from '../verifiedEvent.ts'
+import type { VerifiedEvent, PaymentUpdate, RefundReport } from '../verifiedEvent.ts'
 import type { WebhookReader } from '../webhookReader.ts'
 import { parseOrderReference } from '#server/platform/areas/payments/setups/paymentSetup.ts'
 import type { PaymentCredentials } from '#server/platform/areas/payments/setups/paymentSetup.ts'
@@ -47,6 +47,7 @@ function isSameText(first: string, second: string): boolean {
 
 const maxXmlLength = 300_000
 const [paid, failed] = ['transaction_settled', 'transaction_settlement_declined']
+const refundFailed = 'refund_failed'
 
 function parseNotification(xml: string): Element | null {
   if (xml.length > maxXmlLength || /<!DOCTYPE/i.test(xml)) return null
@@ -92,6 +93,19 @@ function parseBraintreeEvent(xml: string, mode: PaymentMode): VerifiedEvent {
       at,
       state: disputeState,
     })
+  // A refund is a transaction of its own, of the type credit.
+  if (kind === refundFailed || (kind === paid && getTransactionText('type') === 'credit')) {
+    const refund = toBraintreeRefund(kind, at, getTransactionText)
+    if (!refund || !id) return createUnreadableEvent(common)
+    return {
+      ...common,
+      orderId: parseOrderReference(refund.key ?? ''),
+      chargeKey: null,
+      paymentIds: [getTransactionText('refunded-transaction-id')],
+      update: null,
+      refund,
+    }
+  }
   if (kind !== paid && kind !== failed)
     return { ...common, orderId: null, chargeKey: null, paymentIds: [], update: null }
   const update = toBraintreeUpdate(kind, at, getTransactionText)
@@ -143,6 +157,26 @@ function parseDispute(
       amount,
       currency,
     },
+  }
+}
+
+/** Returns null if the amount isn't valid. */
+function toBraintreeRefund(
+  kind: string,
+  at: string,
+  getText: (name: string) => string,
+): RefundReport | null {
+  const currency = parseCurrency(getText('currency-iso-code'))
+  const amount = currency === null ? null : parseMinor(getText('amount'), currency)
+  if (currency === null || amount === null) return null
+  return {
+    state: kind === paid ? 'succeeded' : 'failed',
+    at,
+    amount,
+    currency,
+    reference: getText('id'),
+    key: getText('order-id') || null,
+    code: getText('processor-response-code') || getText('status') || kind,
   }
 }
 

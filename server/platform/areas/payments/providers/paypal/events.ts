@@ -12,7 +12,7 @@ import {
   toStorableText,
 } from '../eventParts.ts'
 import { createUnreadableEvent } from '../verifiedEvent.ts'
-import type { VerifiedEvent, PaymentUpdate } from '../verifiedEvent.ts'
+import type { VerifiedEvent, PaymentUpdate, RefundReport } from '../verifiedEvent.ts'
 import { sendPaypalRequest, fetchPaypalToken } from './client.ts'
 import type { ReceivedWebhook, WebhookReader } from '../webhookReader.ts'
 import { parseOrderReference } from '#server/platform/areas/payments/setups/paymentSetup.ts'
@@ -35,6 +35,22 @@ const PaypalEventCapture = type({
   ),
   status_details: optional(nullable(type({ reason: optionalText }))),
 })
+
+const PaypalEventRefund = type({
+  id: string(),
+  custom_id: optionalText,
+  amount: type({ value: string(), currency_code: string() }),
+  status: optionalText,
+  status_details: optional(nullable(type({ reason: optionalText }))),
+  links: optional(nullable(array(type({ rel: string(), href: string() })))),
+})
+
+/** What each event about a refund says of it. */
+const paypalRefundStates: Readonly<Record<string, RefundReport['state']>> = {
+  'PAYMENT.CAPTURE.REFUNDED': 'succeeded',
+  'PAYMENT.REFUND.PENDING': 'processing',
+  'PAYMENT.REFUND.FAILED': 'failed',
+}
 
 /** Events of failed, paid, and pending payments. PayPal's webhook must send the first two. */
 export const paypalFailureEvents = ['PAYMENT.CAPTURE.DENIED', 'PAYMENT.CAPTURE.DECLINED'] as const
@@ -108,6 +124,10 @@ function parsePaypalEvent(body: string, mode: PaymentMode): VerifiedEvent {
   if (!is(event, PaypalEvent)) return createUnreadableEvent(common)
   const { event_type: kind, create_time: at, resource: capture } = event
   if (kind.startsWith('CUSTOMER.DISPUTE.')) return parsePaypalDispute(common, capture, at)
+  if (Object.hasOwn(paypalRefundStates, kind)) {
+    const parts = parsePaypalRefund(kind, capture, parseEventTime(at))
+    return parts ? { ...common, ...parts } : createUnreadableEvent(common)
+  }
   if (!followedPaypalEvents.includes(kind))
     return { ...common, orderId: null, chargeKey: null, paymentIds: [], update: null }
   const update = is(capture, PaypalEventCapture)
@@ -121,6 +141,33 @@ function parsePaypalEvent(body: string, mode: PaymentMode): VerifiedEvent {
     chargeKey: key === '' ? null : key,
     paymentIds: [toStorableText(capture.id)],
     update,
+  }
+}
+
+/** Reads the refund in an event. Its capture is the resource that its link "up" leads to. */
+function parsePaypalRefund(kind: string, resource: unknown, at: string | null) {
+  if (!is(resource, PaypalEventRefund) || at === null) return null
+  const { id, custom_id: customId, amount: money, status, status_details: details } = resource
+  const currency = parseCurrency(money.currency_code)
+  const amount = currency === null ? null : parseMinor(money.value, currency)
+  const state = status === 'PENDING' ? 'processing' : paypalRefundStates[kind]
+  if (currency === null || amount === null || state === undefined) return null
+  const captureUrl = resource.links?.find(({ rel }) => rel === 'up')?.href ?? ''
+  const key = toStorableText(customId)
+  return {
+    orderId: parseOrderReference(key),
+    chargeKey: null,
+    paymentIds: [toStorableText(captureUrl.split('/').at(-1))],
+    update: null,
+    refund: {
+      state,
+      at,
+      amount,
+      currency,
+      reference: toStorableText(id),
+      key: key === '' ? null : key,
+      code: toStorableText(details?.reason) || toStorableText(status) || kind,
+    },
   }
 }
 

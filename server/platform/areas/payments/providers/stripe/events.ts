@@ -17,6 +17,12 @@ import type { DisputeUpdate, VerifiedEvent, PaymentUpdate } from '../verifiedEve
 import type { WebhookReader } from '../webhookReader.ts'
 import { parseProviderAmount } from '../minorUnits.ts'
 import { stripeUnits } from './minorUnits.ts'
+import {
+  parseStripeRefund,
+  parseStripeRefundTotal,
+  stripeRefundEvents,
+  stripeRefundTotalEvent,
+} from './refundEvents.ts'
 import { parseOrderReference } from '#server/platform/areas/payments/setups/paymentSetup.ts'
 
 const StripeEvent = type({
@@ -165,6 +171,12 @@ function parseStripeEvent(body: string, mode: PaymentMode): VerifiedEvent {
     if (!is(object, StripeDispute) || !dispute) return createUnreadableEvent(common)
     const paymentIds = [parseStripeId(object.payment_intent), parseStripeId(object.charge)]
     return { ...ignoredEvent, paymentIds: paymentIds.filter((id) => id !== ''), dispute }
+  }
+  const isRefund = stripeRefundEvents.includes(event.type)
+  if (isRefund || event.type === stripeRefundTotalEvent) {
+    const parse = isRefund ? parseStripeRefund : parseStripeRefundTotal
+    const refundParts = at === null ? null : parse(object, at)
+    return refundParts ? { ...common, ...refundParts } : createUnreadableEvent(common)
   }
   if (event.type !== 'charge.failed') return ignoredEvent
   const update = is(object, StripeCharge) && at !== null ? toFailureUpdate(object, at) : null
