@@ -229,6 +229,7 @@ export const routes = [
       { param: 'orders', title: 'Orders' },
       { param: 'disputes', title: 'Disputes' },
       { param: 'incidents', title: 'Incidents' },
+      { param: 'refunds', title: 'Refunds' },
     ],
   },
   {

@@ -45,6 +45,7 @@ describe('spec.md section 2: menu items come from the route list', () => {
       '/paymentAttempt?orders',
       '/paymentAttempt?disputes',
       '/paymentAttempt?incidents',
+      '/paymentAttempt?refunds',
     ])
   })
 

@@ -13,6 +13,8 @@ import { disputes, disputeStates } from '#shared/areas/payments/disputes.ts'
 import { incidents, incidentStates } from '#shared/areas/payments/incidents.ts'
 import { orders } from '#shared/areas/payments/orders.ts'
 import { paymentAttempts } from '#shared/areas/payments/paymentAttempts.ts'
+import { paymentRefunds } from '#shared/areas/payments/paymentRefunds.ts'
+import { refundStates } from '#shared/areas/payments/refunds.ts'
 import {
   RowMenu,
   Status,
@@ -44,6 +46,16 @@ const renderDisputeStatus = createStateCell('status', disputeStates, {
   review: 'warn',
   won: 'good',
   lost: 'off',
+})
+
+const renderRefundState = createStateCell('state', refundStates, {
+  requested: 'warn',
+  waiting: 'warn',
+  processing: 'warn',
+  succeeded: 'good',
+  failed: 'bad',
+  rejected: 'off',
+  withdrawn: 'off',
 })
 
 const renderAttemptActions = (attempt: AnyRecord, view: ListView) => (
@@ -89,7 +101,7 @@ const attemptsScreen = createListScreen(
 
 /**
  * Failed payments (screens.md): the generic list with actions for each payment, and tabs for
- * incidents, disputes, and all stores' orders.
+ * incidents, disputes, all stores' orders, and refunds.
  */
 export const { loader, action, Component, panels } = switchScreens(attemptsScreen, {
   incidents: createListScreen(
@@ -105,6 +117,11 @@ export const { loader, action, Component, panels } = switchScreens(attemptsScree
   orders: createListScreen(
     orders,
     { widths: { number: 110 }, rowActions: () => <span /> },
+    attemptsPanels,
+  ),
+  refunds: createListScreen(
+    paymentRefunds,
+    { cells: { state: renderRefundState }, widths: { orderId: 110 }, rowActions: () => <span /> },
     attemptsPanels,
   ),
 })

@@ -37,6 +37,7 @@ import { NeighborLinks } from '#client/list/panels/RecordPanel.tsx'
 import { ButtonLink } from '#client/ui/Button.tsx'
 import { Instant } from '#client/ui/Instant.tsx'
 import { Link } from '#client/ui/Link.tsx'
+import { refundsMessages } from '../refunds/messages.ts'
 import { getAttemptActions } from './attemptActions.ts'
 import { OrderChargeList } from './OrderChargeList.tsx'
 import { isAttemptProcessing, ProcessingNote } from './ProcessingNote.tsx'
@@ -103,10 +104,21 @@ const timelineFacts = [
   'closedReason',
 ]
 
+/** Returns the URL of the form that refunds a paid order; null for one that isn't paid. */
+function getRefundUrl(record: AnyRecord, view: ListView, of: Resource): string | null {
+  const { status, orderId } = record
+  if (of.name === orders.name)
+    return status === 'paid' || status === 'fulfilled'
+      ? createPanelUrls(orders, view)('refundOrder', record.id)
+      : null
+  return status === 'recovered' ? `${orders.path}&refundOrder=${String(orderId)}` : null
+}
+
 /** Offers the actions for a failed payment, if permitted, and links to its store. */
 function AttemptActions({ record, view, of }: { record: AnyRecord; view: ListView; of: Resource }) {
   const can = useCan()
   const isOffered = of.name === paymentAttempts.name && can(paymentAttempts, 'write')
+  const refundUrl = getRefundUrl(record, view, of)
   const { storeId, labels } = record
   const store = can(stores, 'read') && labels?.['storeId']
   const isMasked = !can(members, 'read') && typeof record['memberId'] === 'number'
@@ -126,6 +138,11 @@ function AttemptActions({ record, view, of }: { record: AnyRecord; view: ListVie
           preventScrollReset
         >
           {messages.asks(paymentAttemptsMessages.reveal)}
+        </ButtonLink>
+      )}
+      {refundUrl !== null && can(orders, 'write') && (
+        <ButtonLink to={refundUrl} size="small" color="white" preventScrollReset>
+          {messages.asks(refundsMessages.refund)}
         </ButtonLink>
       )}
       {store && (

@@ -2,10 +2,11 @@ import { disputePanels } from './disputePanels.tsx'
 import { incidentPaymentPanels } from './incidentPaymentPanels.tsx'
 import { incidentPanels } from './incidentPanels.tsx'
 import { failedPaymentPanels } from './panels.tsx'
+import { refundPanels } from '../refunds/refundPanels.ts'
 import { revealPanels } from './revealPanels.tsx'
 import { timelinePanels } from './TimelinePanel.tsx'
 
-/** Panels beside failed payments, incidents, disputes, and orders. */
+/** Panels beside failed payments, incidents, disputes, orders, and refunds. */
 export const attemptsPanels = {
   ...timelinePanels,
   ...incidentPanels,
@@ -13,4 +14,5 @@ export const attemptsPanels = {
   ...failedPaymentPanels,
   ...disputePanels,
   ...revealPanels,
+  ...refundPanels,
 }

@@ -121,7 +121,7 @@ test.each([
   ],
   ['dismissed payment', { status: 'dismissed' }, ['Reopen...', 'Assign...']],
   ['payment with an unclear result', { unclear: true }, ['Record result...', 'Assign...']],
-  ['paid order', { status: 'recovered' }, ['Assign...']],
+  ['paid order', { status: 'recovered' }, ['Assign...', 'Refund...']],
   ['payment in processing', { status: 'processing' }, ['Assign...']],
 ])(
   'the timeline offers the possible actions and a link to the store: %s',
