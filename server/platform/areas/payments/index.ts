@@ -131,4 +131,5 @@ export const paymentsArea = defineArea({
 export { detectIncidentsInTransaction } from './incidents/detectIncidents.ts'
 export { paymentProviderMessages } from './providers/messages.ts'
 export { generateOrders } from './seed/orders.ts'
+export { seedRefunds } from './seed/refunds.ts'
 export { refreshSuccessRates } from './setups/refreshSuccessRates.ts'
