@@ -3,18 +3,20 @@ import type { OrderIssue } from '#shared/areas/payments/orders.ts'
 import type { Connection } from '#server/platform/database/schema.ts'
 
 /**
- * Counts the payments that succeeded for an order. Charges before 2026-11-26 have no ID of the
- * provider to tell two of them apart.
+ * Counts the payments that succeeded for an order and weren't refunded in full. Charges before
+ * 2026-11-26 have no ID of the provider to tell two of them apart.
  */
-const paidCharges = sql`select count(distinct reference) from payment_charges
-  where order_id = orders.id and state = 'paid'`
+const paidCharges = sql`select count(distinct reference) from payment_charges as charge
+  where order_id = orders.id and state = 'paid' and amount > (
+    select coalesce(sum(amount), 0) from payment_refunds
+    where charge_id = charge.id and state = 'succeeded')`
 
 const openDisputes = sql`select from disputes
   where order_id = orders.id and status in ('open', 'review')`
 
 /**
- * Saves whether an order needs a look: it was paid twice, or its payment is disputed. Call it after every change to the
- * charges of an order that is locked. A refund of a charge must lower the count.
+ * Saves whether an order needs a look: it was paid twice, or its payment is disputed. Call it after
+ * every change to the charges or refunds of an order that is locked.
  */
 export async function refreshOrderIssue(trx: Connection, orderId: number): Promise<void> {
   const [chargedTwice, disputed]: OrderIssue[] = ['chargedTwice', 'disputed']

@@ -9,6 +9,7 @@ import { lockOrder } from '../attempts.ts'
 import type { RefundReport, VerifiedEvent } from '../providers/verifiedEvent.ts'
 import { paymentSetupMessages } from '../setups/messages.ts'
 import type { PaymentSetup } from '../setups/paymentSetup.ts'
+import { refreshOrderIssue } from '../charges/orderIssue.ts'
 import { toRefundTarget } from './refundRows.ts'
 import { saveRefundOutcome } from './saveRefundOutcome.ts'
 import { paymentRefundMessages } from './messages.ts'
@@ -145,6 +146,7 @@ async function addRefund(
     values (${storeId}, ${orderId}, ${chargeId}, ${memberId}, ${amount}, ${currency}, ${gateway}, ${reason}, false,
       ${state}, ${reference}, ${state === 'processing' ? null : now}, null, ${now}, ${gateway}, ${now}, ${gateway})
     returning id`.execute(trx)
+  await refreshOrderIssue(trx, orderId)
   await createEventAuditor(context)({
     event: 'paymentRefunds.reported',
     target: toRefundTarget({ id: Number(rows[0]?.id), reason, storeId }),

@@ -8,6 +8,7 @@ import { refreshApprovalAlerts } from '#server/platform/areas/alerts/index.ts'
 import { postEntries, storeUnitSql } from '#server/platform/areas/credits/index.ts'
 import { lockOrder } from '../attempts.ts'
 import { exceedsRefundLimit } from './refundLimit.ts'
+import { refreshOrderIssue } from '../charges/orderIssue.ts'
 import { loadPaidCharges, toRefundTarget } from './refundRows.ts'
 import type { RefundRow } from './refundRows.ts'
 import { paymentRefundMessages } from './messages.ts'
@@ -71,6 +72,7 @@ export async function createRefund(
   if (state === 'succeeded')
     await giveCredits(context, {
       id,
+      orderId,
       key,
       storeId,
       memberId,
@@ -96,13 +98,13 @@ export async function findCreditAccount(
 
 type CreditedRefund = Pick<
   RefundRow,
-  'id' | 'key' | 'storeId' | 'memberId' | 'amount' | 'currency' | 'reason' | 'createdBy'
+  'id' | 'orderId' | 'key' | 'storeId' | 'memberId' | 'amount' | 'currency' | 'reason' | 'createdBy'
 >
 
 /** Gives a refund as credits, in the same transaction. */
 export async function giveCredits(
   { trx, now, audit }: WriteContext,
-  { id, key, storeId, memberId, amount, currency, reason, createdBy }: CreditedRefund,
+  { id, orderId, key, storeId, memberId, amount, currency, reason, createdBy }: CreditedRefund,
 ): Promise<void> {
   if (memberId === null) throw validationFailed({ asCredits: paymentRefundMessages.noMember })
   const entry = {
@@ -118,6 +120,7 @@ export async function giveCredits(
   const entryId = (await postEntries(trx, now, [entry])).get(entry) ?? null
   await sql`update payment_refunds set state = 'succeeded', ended_at = ${now}, entry_id = ${entryId}
     where id = ${id}`.execute(trx)
+  await refreshOrderIssue(trx, orderId)
   await audit({
     event: 'paymentRefunds.credited',
     target: toRefundTarget({ id, reason, storeId }),

@@ -8,6 +8,7 @@ import type { RefundState } from '#shared/areas/payments/refunds.ts'
 import type { Connection } from '#server/platform/database/schema.ts'
 import { lockOrder } from '../attempts.ts'
 import type { ChargeWriteContext } from '../charges/pendingCharges.ts'
+import { refreshOrderIssue } from '../charges/orderIssue.ts'
 import { findRefundRow, toRefundTarget } from './refundRows.ts'
 import type { RefundOutcomeReport, RefundRow } from './refundRows.ts'
 
@@ -42,6 +43,7 @@ export async function saveRefundOutcome(
       failure = ${state === 'failed' ? (failure ?? null) : null}, version = version + 1,
       updated_at = ${at}, updated_by = ${by}
     where id = ${id}`.execute(trx)
+  await refreshOrderIssue(trx, refund.orderId)
   await audit({
     event: `paymentRefunds.${state}`,
     target: toRefundTarget(refund),
