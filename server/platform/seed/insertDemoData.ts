@@ -12,6 +12,7 @@ import { dropLargeTableIndexes } from '../demoData/dropLargeTableIndexes.ts'
 import type { ProductOptions } from '../areas/catalog/index.ts'
 import { mergeBatches, insertRows } from '../demoData/insertRows.ts'
 import type { SeedSize } from '../demoData/seedSize.ts'
+import { insertMemberHistories } from '../areas/members/index.ts'
 import { insertDemoCompletions } from '../areas/training/index.ts'
 
 /**
@@ -66,6 +67,7 @@ export async function insertDemoData(trx: Connection, options: DemoDataOptions):
   }
   await createIndexes()
   await insertDemoCompletions(trx, input.nextIds.members)
+  await insertMemberHistories(trx, input.nextIds.members, now)
   for (const table of numberedTables) await advanceSequence(trx, table)
   await recomputeBalances(trx, timestamp)
   await seedWaitingCreditRequests(trx, now)

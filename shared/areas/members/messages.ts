@@ -27,3 +27,21 @@ export const revealMessages = {
   reason: 'Reason',
   reasonHint: 'The reason is saved in the log.',
 }
+
+/** Texts about a member's page that both sides use. */
+export const memberPageMessages = {
+  kinds: {
+    orders: 'Orders',
+    payments: 'Payments',
+    credits: 'Credits',
+    giftCards: 'Gift cards',
+    emails: 'Emails',
+    signIns: 'Sign-ins',
+    groups: 'Groups',
+    changes: 'Changes',
+    notes: 'Notes',
+  },
+  reason: 'Reason',
+  note: 'Note',
+  noteHint: 'You can use Markdown. Mention colleagues with @name.',
+} as const

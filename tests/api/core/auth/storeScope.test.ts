@@ -318,6 +318,8 @@ const exemptCalls: Record<string, string> = {
   'post /signOnMetadata': 'reads published metadata, and writes nothing',
   'get /memberNames':
     'for stores that the account sees: tests/api/areas/members/memberGroups.test.ts',
+  'post /memberSignIns':
+    'for members that the account sees: tests/api/areas/members/memberPage.test.ts',
   'get /memberGroupPreview':
     'for a store that the account sees: tests/api/areas/members/memberGroups.test.ts',
   'post /paymentAttempts/retries':
