@@ -60,6 +60,9 @@ export const flashTexts = {
   mended: 'Already fixed',
   frozen: "Gift cards are frozen and won't be sent.",
   unfrozen: 'Gift cards unfrozen',
+  'note-saved': 'Note saved',
+  'note-deleted': 'Note deleted',
+  'invitation-sent': 'Email sent',
   'signed-out': "You're signed out.",
   'password-changed': 'Your password was changed. Your other sessions were ended.',
 } as const
@@ -122,6 +125,9 @@ const recordFlashTexts = {
   'test-started': (name: string) => `Testing ${name}`,
   activated: (name: string) => `Activated ${name}`,
   disabled: (name: string) => `Disabled ${name}`,
+  'note-saved': (name: string) => `Saved the note about ${name}`,
+  'note-deleted': (name: string) => `Deleted the note about ${name}`,
+  'invitation-sent': (name: string) => `Sent the email to ${name}`,
 } satisfies { [Name in FlashKey]?: (name: string) => string }
 
 type RecordFlashKey = keyof typeof recordFlashTexts

@@ -118,6 +118,14 @@ export const routes = [
     group: 'People',
   },
   {
+    path: '/members/:memberId',
+    area: 'members',
+    title: 'Member',
+    permission: 'dashboardRead',
+    menu: false,
+    parent: '/members/groups',
+  },
+  {
     path: '/credits',
     area: 'credits',
     title: 'Credits',

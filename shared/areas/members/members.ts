@@ -40,6 +40,7 @@ export const members = defineResource({
     columns: ['name', 'email', 'storeId', 'groupId', 'active'],
     search: ['name', 'email'],
     large: true,
+    page: '/members/:id',
   },
   api: {
     writes: ['create', 'change'],
