@@ -26,7 +26,7 @@ export const memberPageTexts = {
   noCredits: 'This member has no credits.',
   actions: 'Actions',
   signIn: "Why can't they sign in?",
-  signInShort: "Can't sign in?",
+  signInShort: 'Sign in?',
   edit: 'Edit',
   move: 'Move to group',
   issue: 'Issue credits',
