@@ -15,8 +15,11 @@ const samplesPerClass = 3
 const namedPerClass = 4
 const samplesPerNode = 5
 
-/** Builds texts of about `length` characters that a regular expression may be slow on. */
-export function buildAttackTexts({ source, flags }: RegExp, length: number): string[] {
+/** Builds a text of about `length` characters. */
+export type AttackText = (length: number) => string
+
+/** Returns texts that a regular expression may be slow on, to build in any length. */
+export function findAttackTexts({ source, flags }: RegExp): AttackText[] {
   const isUnicode = /[uv]/.test(flags)
   const pattern = new RegExpParser().parsePattern(source, 0, source.length, {
     unicode: isUnicode && !flags.includes('v'),
@@ -47,10 +50,13 @@ export function buildAttackTexts({ source, flags }: RegExp, length: number): str
   const tails = ['', ...ends]
   const [end = ''] = ends
 
-  const repeat = (unit: string) => unit.repeat(Math.ceil(length / Math.max(1, unit.length)))
-  const texts = new Set<string>()
+  const texts = new Map<string, AttackText>()
   const add = (before: string, unit: string, after: string) =>
-    unit !== '' && texts.add(before + repeat(unit) + after)
+    unit !== '' &&
+    texts.set(
+      JSON.stringify([before, unit, after]),
+      (length) => before + unit.repeat(Math.ceil(length / unit.length)) + after,
+    )
 
   for (const char of chars) for (const tail of tails) add('', char, tail)
   for (const [at, char] of chars.entries())
@@ -71,7 +77,7 @@ export function buildAttackTexts({ source, flags }: RegExp, length: number): str
     }
   }
   for (const whole of sample(pattern, getChars)) for (const tail of tails) add('', whole, tail)
-  return [...texts]
+  return [...texts.values()]
 }
 
 type Parts = { leaves: Leaf[]; quantifiers: AST.Quantifier[]; literals: Set<string> }
