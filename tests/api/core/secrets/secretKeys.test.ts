@@ -84,19 +84,24 @@ const runSecrets = (args: string[], env: Record<string, string>) =>
 const severalProgramsMs = 300_000
 
 describe('npm run secrets', () => {
-  test.each([[[]], [['seal']], [['rotate', 'now']], [['accept']]])(
+  const commands =
+    'npm run secrets -- count, npm run secrets -- rotate, or npm run secrets -- accept KEY.'
+
+  test('without arguments, prints one sentence and exits with 1', async () => {
+    await using folder = await createTemporaryFolder()
+    const { code, out, err } = await runSecrets([], { DATA_DIR: folder.path })
+    expect({ code, out, err }).toEqual({ code: 1, out: '', err: `Add an argument: ${commands}\n` })
+  })
+
+  test.each([[['seal']], [['rotate', 'now']], [['accept']]])(
     'rejects %j with a sentence',
     async (args) => {
-      await using folder = await createTemporaryFolder()
-      const { code, out, err } = await runSecrets(args, { DATA_DIR: folder.path })
-      expect({ code, out }).toEqual({ code: 1, out: '' })
-      const commands =
-        'npm run secrets -- count, npm run secrets -- rotate, or npm run secrets -- accept KEY.\n'
-      expect(err).toBe(
-        args.length === 0
-          ? `Add an argument: ${commands}`
-          : `These arguments aren't valid: ${args.join(' ')}. Use ${commands}`,
+      const printed: string[] = []
+      const environment = { DATA_DIR: '/dev/null/data' }
+      await expect(command(args, environment, (line) => printed.push(line))).rejects.toThrow(
+        new StartupError(`These arguments aren't valid: ${args.join(' ')}. Use ${commands}`),
       )
+      expect(printed).toEqual([])
     },
   )
 
@@ -142,9 +147,12 @@ describe('npm run secrets', () => {
   )
 
   test('needs SECRET_KEYS for a database server', async () => {
-    const { code, err } = await runSecrets(['rotate'], { DATABASE_URL: 'postgres://127.0.0.1:1/x' })
-    expect(code).toBe(1)
-    expect(err).toMatch(/^Set SECRET_KEYS to the new key, followed by the previous keys\. .+\n$/)
+    const environment = { DATABASE_URL: 'postgres://127.0.0.1:1/x' }
+    const rotation = command(['rotate'], environment, () => {})
+    await expect(rotation).rejects.toThrow(StartupError)
+    await expect(rotation).rejects.toThrow(
+      /^Set SECRET_KEYS to the new key, followed by the previous keys\. [^\n]+$/,
+    )
   })
 
   test(
