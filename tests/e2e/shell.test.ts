@@ -14,7 +14,7 @@ import {
 const stack = withStack()
 
 test('screens.md, "The shell": opened groups of the side menu stay open after a reload and in server-rendered HTML', async () => {
-  await using context = await stack.visit()
+  const context = await stack.reuseContext()
   const { page, faults } = await openSignedIn(context, '/sizes')
   const link = page.getByRole('navigation', { name: 'Main menu' }).getByText('Payment setup')
   const fetchHtml = async () => (await context.request.get('/sizes')).text()
@@ -112,7 +112,7 @@ describe('screens.md, "The shell": the time zone', () => {
 
 describe('screens.md, "The shell": the palette', () => {
   test('opens with Ctrl+K, finds a store by two words, opens it with Enter, and switches stores', async () => {
-    await using context = await stack.visit()
+    const context = await stack.reuseContext()
     const { page, faults } = await openSignedIn(context, '/sizes')
     await waitForHydration(page)
     await page.keyboard.press('Control+k')
@@ -219,7 +219,7 @@ test.each([
 const maxTitleLetters = 28
 
 test('the side menu with all groups open fits in 800 px, with entries of 28 to 30 px', async () => {
-  await using context = await stack.visit()
+  const context = await stack.reuseContext()
   const { page } = await openSignedIn(context, '/sizes')
   await waitForHydration(page)
   const menu = page.getByRole('navigation', { name: 'Main menu' })
@@ -238,7 +238,7 @@ test('the side menu with all groups open fits in 800 px, with entries of 28 to 3
 })
 
 test('the notification about a change can undo it', async () => {
-  await using context = await stack.visit()
+  const context = await stack.reuseContext()
   const { page, faults } = await openSignedIn(context, '/sizes')
   await waitForHydration(page)
   await page.locator('tbody').getByRole('link').first().click()
@@ -257,7 +257,7 @@ test('the notification about a change can undo it', async () => {
 })
 
 test('the focus moves to main or back to its button when the focused element disappears', async () => {
-  await using context = await stack.visit()
+  const context = await stack.reuseContext()
   const { page, faults } = await openSignedIn(context, '/stores')
   await waitForHydration(page)
   const getFocusedHtml = () =>

@@ -3,6 +3,8 @@ import { getPrerequisite } from '../need.ts'
 
 /** These flags keep a throw-away browser off the network and away from missing hardware. */
 const defaultFlags = [
+  // The pages of a context share a process, which compiles each script only once.
+  '--process-per-site',
   '--disable-gpu',
   '--disable-quic',
   '--disable-sync',

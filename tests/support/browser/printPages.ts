@@ -9,16 +9,18 @@ const longest = 4000
  */
 export function printPagesOnFailure(context: BrowserContext): void {
   if (TestRunner.getCurrentTest() === undefined) return
-  let texts: string[] = []
+  let texts: string[] | undefined
   const close = context.close.bind(context)
   context.close = async (options) => {
-    texts = await Promise.all(context.pages().map(readPage))
+    texts = await readPages(context)
     await close(options)
   }
-  onTestFailed(() => {
-    for (const text of texts) process.stderr.write(`${text}\n`)
+  onTestFailed(async () => {
+    for (const text of texts ?? (await readPages(context))) process.stderr.write(`${text}\n`)
   })
 }
+
+const readPages = (context: BrowserContext) => Promise.all(context.pages().map(readPage))
 
 /** Reads a page's text, or the reason why it has none: it may have crashed or be navigating. */
 const readPage = async (page: Page): Promise<string> => {

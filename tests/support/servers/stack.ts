@@ -28,8 +28,10 @@ export function withStack(
     }
   })
   let tab: ReturnType<typeof openPage> | undefined
+  let reused: Promise<{ context: BrowserContext; anchor: Page }> | undefined
   afterAll(async () => {
     await (await tab)?.page.context().close()
+    await (await reused)?.context.close()
     await stack?.stop()
   })
 
@@ -51,6 +53,12 @@ export function withStack(
     printPagesOnFailure(context)
     return context
   }
+  const openReusedContext = async () => {
+    const context = await visit()
+    const anchor = await context.newPage()
+    await anchor.goto('/healthz')
+    return { context, anchor }
+  }
   const openSignedInTab = async () => {
     const context = await visit()
     await signInByApi(context)
@@ -60,6 +68,17 @@ export function withStack(
     url: () => running().url,
     /** Creates a visitor. The caller closes the context. */
     visit,
+    /**
+     * Returns the file's reused context as a new visitor has it: without cookies or pages. One page
+     * stays open and keeps the compiled scripts, which saves a second per visitor.
+     */
+    reuseContext: async () => {
+      const { context, anchor } = await (reused ??= openReusedContext())
+      await Promise.all(context.pages().map((page) => page !== anchor && page.close()))
+      await context.clearCookies()
+      printPagesOnFailure(context)
+      return context
+    },
     /**
      * Loads `path` in the file's shared, signed-in tab. For tests that leave nothing unsaved. A new
      * tab compiles all scripts again, which takes as long as two pages.

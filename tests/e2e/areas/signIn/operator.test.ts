@@ -15,7 +15,7 @@ const stack = withStack()
 
 describe('Sign-in', () => {
   test('a deep link leads to sign-in and then to its page', async () => {
-    await using context = await stack.visit()
+    const context = await stack.reuseContext()
     const { page, faults } = await openPage(context)
     await page.goto('/sizes?search=large')
     expect(new URL(page.url()).pathname).toBe('/')
@@ -26,7 +26,7 @@ describe('Sign-in', () => {
   })
 
   test('a wrong password shows one neutral message, keeps the email, and sets no cookie', async () => {
-    await using context = await stack.visit()
+    const context = await stack.reuseContext()
     const { page } = await openPage(context)
     await page.goto('/')
     await signIn(page, { email: 'nobody@example.com', password: 'wrong' })
@@ -39,7 +39,7 @@ describe('Sign-in', () => {
   })
 
   test('a URL with a line separator returns 404, before and after hydration', async () => {
-    await using context = await stack.visit()
+    const context = await stack.reuseContext()
     const { page, faults } = await openSignedIn(context, '/sizes')
     const response = await page.goto('/nope%E2%80%A8')
     expect(response?.status()).toBe(404)
@@ -51,7 +51,7 @@ describe('Sign-in', () => {
   })
 
   test('the token never reaches the page: cookies are HttpOnly and nothing else contains it', async () => {
-    await using context = await stack.visit()
+    const context = await stack.reuseContext()
     const { page } = await openSignedIn(context, '/dashboard')
     const cookies = await context.cookies()
     expect(cookies.map(({ name }) => name).sort()).toEqual([
@@ -76,7 +76,7 @@ describe('Sign-in', () => {
   })
 
   test('signing out removes the session cookies, and Back shows only the sign-in page', async () => {
-    await using context = await stack.visit()
+    const context = await stack.reuseContext()
     const { page, faults } = await openPage(context)
     await page.goto('/?next=%2Fsizes')
     await signIn(page)
@@ -93,7 +93,7 @@ describe('Sign-in', () => {
   })
 
   test('a signed-in operator on / is sent to the dashboard', async () => {
-    await using context = await stack.visit()
+    const context = await stack.reuseContext()
     const { page } = await openSignedIn(context, '/sizes')
     await page.goto('/')
     expect(new URL(page.url()).pathname).toBe('/dashboard')
@@ -102,7 +102,7 @@ describe('Sign-in', () => {
 
 describe('Sizes', () => {
   test('an operator creates, finds, edits, and deletes a size', async () => {
-    await using context = await stack.visit()
+    const context = await stack.reuseContext()
     const { page, faults } = await openSignedIn(context, '/sizes')
     await page.getByRole('link', { name: 'New size' }).click()
     await getPanel(page).getByLabel('Name', { exact: true }).fill('Whole flow')
@@ -130,7 +130,7 @@ describe('Sizes', () => {
   })
 
   test('a record that someone else saved in between shows a conflict and keeps the input', async () => {
-    await using context = await stack.visit()
+    const context = await stack.reuseContext()
     const { page } = await openSignedIn(context, '/sizes?create')
     await getPanel(page).getByLabel('Name', { exact: true }).fill('Contested')
     await getPanel(page).getByLabel('Code', { exact: true }).fill('CON')
@@ -174,7 +174,7 @@ describe('Sizes', () => {
   })
 
   test('changes of two operators to different fields of a record are both saved', async () => {
-    await using context = await stack.visit()
+    const context = await stack.reuseContext()
     const { page } = await openSignedIn(context, '/sizes?create')
     await getPanel(page).getByLabel('Name', { exact: true }).fill('Shared work')
     await getPanel(page).getByLabel('Code', { exact: true }).fill('SHW')
@@ -204,7 +204,7 @@ describe('Sizes', () => {
   })
 
   test('a long name fits in its panel, also on a narrow screen', async () => {
-    await using context = await stack.visit()
+    const context = await stack.reuseContext()
     const { page } = await openSignedIn(context, '/sizes?create')
     await getPanel(page).getByLabel('Name', { exact: true }).fill('W'.repeat(40))
     await getPanel(page).getByLabel('Code', { exact: true }).fill('WIDEST')
@@ -227,7 +227,7 @@ describe('Sizes', () => {
   })
 
   test('the next page starts at the top, and Back restores the scroll position', async () => {
-    await using context = await stack.visit()
+    const context = await stack.reuseContext()
     const { page } = await openSignedIn(context, '/sizes?limit=25')
     const next = page.getByRole('link', { name: 'Next' })
     const area = page.getByRole('region', { name: 'sizes' })
@@ -245,7 +245,7 @@ describe('Sizes', () => {
   })
 
   test('the URL contains the whole view, so that a reload and Back restore it', async () => {
-    await using context = await stack.visit()
+    const context = await stack.reuseContext()
     const { page } = await openSignedIn(context, '/sizes')
     await page.getByRole('link', { name: 'Code' }).click()
     await page.waitForURL('**/sizes?sort=code')
@@ -278,7 +278,7 @@ describe('Sizes', () => {
     await plainPage.getByRole('columnheader', { name: 'Hue' }).waitFor()
     expect(new URL(plainPage.url()).searchParams.has('columns')).toBe(false)
 
-    await using context = await stack.visit()
+    const context = await stack.reuseContext()
     const { page } = await openSignedIn(context, '/colors')
     await page.getByRole('columnheader', { name: 'Hue' }).waitFor()
     await page.getByRole('link', { name: 'Columns' }).click()
@@ -287,7 +287,7 @@ describe('Sizes', () => {
   })
 
   test('a run of sizes is created in a group, and then only its missing sizes', async () => {
-    await using context = await stack.visit()
+    const context = await stack.reuseContext()
     const { page } = await openSignedIn(context, '/sizes?run')
     await getPanel(page).getByLabel('Group', { exact: true }).selectOption('one_size')
     await getPanel(page).getByLabel('From', { exact: true }).fill('S')
@@ -303,7 +303,7 @@ describe('Sizes', () => {
   })
 
   test('the arrow moves a row, and the order is saved', async () => {
-    await using context = await stack.visit()
+    const context = await stack.reuseContext()
     const { page } = await openSignedIn(context, '/sizes?reorder')
     const readNames = () => page.locator('tbody tr td:nth-child(2)').allInnerTexts()
     const [first, second] = await readNames()
@@ -315,7 +315,7 @@ describe('Sizes', () => {
   })
 
   test('keys work: / searches, j and k move, Enter opens, Escape closes, and n creates a record', async () => {
-    await using context = await stack.visit()
+    const context = await stack.reuseContext()
     const { page } = await openSignedIn(context, '/sizes')
     await page.keyboard.press('j')
     await page.keyboard.press('j')
@@ -335,7 +335,7 @@ describe('Sizes', () => {
 
 describe('Unsaved work', () => {
   test('is offered as a draft after the session ended and the operator signed in again', async () => {
-    await using context = await stack.visit()
+    const context = await stack.reuseContext()
     const { page } = await openSignedIn(context, '/sizes?create')
     await getPanel(page).getByLabel('Name', { exact: true }).fill('Survivor')
     await getPanel(page).getByLabel('Code', { exact: true }).fill('SUR')
@@ -352,7 +352,7 @@ describe('Unsaved work', () => {
 
 describe('The shell', () => {
   test('changes the password with the typed values and shows the result as a notification', async () => {
-    await using context = await stack.visit()
+    const context = await stack.reuseContext()
     const { page } = await openSignedIn(context, '/dashboard')
     const openDialog = async () => {
       await page.getByLabel('User menu').click()
@@ -387,7 +387,7 @@ describe('The shell', () => {
   })
 
   test('collapses the side menu below 720 px', async () => {
-    await using context = await stack.visit()
+    const context = await stack.reuseContext()
     const { page } = await openSignedIn(context, '/dashboard')
     const toggle = (name: string) => page.getByRole('button', { name })
     await toggle('Collapse menu').waitFor()
@@ -398,7 +398,7 @@ describe('The shell', () => {
   })
 
   test('returns 404 with the nearest pages for an unknown URL', async () => {
-    await using context = await stack.visit()
+    const context = await stack.reuseContext()
     const { page } = await openSignedIn(context, '/dashboard')
     const response = await page.goto('/size')
     expect(response?.status()).toBe(404)
@@ -406,6 +406,7 @@ describe('The shell', () => {
   })
 
   test("raises the preload error event and offers a reload if a chunk can't be loaded", async () => {
+    // Another page may have loaded the chunk.
     await using context = await stack.visit()
     const { page } = await openSignedIn(context, '/sizes')
     await page.evaluate(() => {

@@ -48,7 +48,7 @@ const lastSteps = ['Access', 'First admin', 'Review']
 
 describe('The store wizard', () => {
   test('suggests values, checks the contrast, shows a review, and creates the store', async () => {
-    await using context = await stack.visit()
+    const context = await stack.reuseContext()
     const { page, faults } = await openSignedIn(context, wizardPath)
     await getField(page, 'Name').pressSequentially('Café Nord')
     expect(await getField(page, 'Code').inputValue()).toBe('cafe-nord')
@@ -91,7 +91,7 @@ describe('The store wizard', () => {
   })
 
   test('adds a list entry once if the operator leaves it by clicking Next', async () => {
-    await using context = await stack.visit()
+    const context = await stack.reuseContext()
     const { page } = await openSignedIn(context, wizardPath)
     await startBrandStep(page, 'Nord Once')
     await passSteps(page, 'Access')
@@ -103,7 +103,7 @@ describe('The store wizard', () => {
   })
 
   test('works with the keyboard only', async () => {
-    await using context = await stack.visit()
+    const context = await stack.reuseContext()
     const { page } = await openSignedIn(context, wizardPath)
     await getField(page, 'Name').focus()
     await page.keyboard.type('By Keyboard')
@@ -131,7 +131,7 @@ describe('The store wizard', () => {
 
 describe('screens.md, Create store: a draft survives reload', () => {
   test('a reload returns to the fourth step with all input', async () => {
-    await using context = await stack.visit()
+    const context = await stack.reuseContext()
     const { page, faults } = await openSignedIn(context, wizardPath)
     await startBrandStep(page, 'Kept Over Reload')
     await page.getByLabel('Primary color', { exact: true }).pressSequentially('#123456')
@@ -150,7 +150,7 @@ describe('screens.md, Create store: a draft survives reload', () => {
   })
 
   test('a session that ends during typing loses no input, and the wizard continues after sign-in', async () => {
-    await using context = await stack.visit()
+    const context = await stack.reuseContext()
     const { page } = await openSignedIn(context, wizardPath)
     await getField(page, 'Name').fill('Kept Over Sign-in')
     await page.getByText('kept-over-sign-in is available.').waitFor()
@@ -170,7 +170,7 @@ describe('screens.md, Create store: a draft survives reload', () => {
   })
 
   test("the browser's Back and Forward move between steps", async () => {
-    await using context = await stack.visit()
+    const context = await stack.reuseContext()
     const { page, faults } = await openSignedIn(context, wizardPath)
     await startBrandStep(page, 'Back And Forth')
     await page.goBack()
@@ -187,7 +187,7 @@ describe('screens.md, Create store: a draft survives reload', () => {
   })
 
   test("a step that was not reached yet can't be opened by its URL", async () => {
-    await using context = await stack.visit()
+    const context = await stack.reuseContext()
     const { page } = await openSignedIn(context, wizardPath)
     await page.goto(`${wizardPath}#review`)
     await page.waitForURL((url) => url.hash !== '#review')
@@ -203,7 +203,7 @@ async function checkChoice(page: Page, group: string, choice: string) {
 }
 
 test('a step sent before hydration continues after it, and overrides an older draft', async () => {
-  await using context = await stack.visit()
+  const context = await stack.reuseContext()
   const { page } = await openSignedIn(context, wizardPath)
   await getField(page, 'Name').fill('Older Draft')
   page.on('dialog', (dialog) => void dialog.accept())

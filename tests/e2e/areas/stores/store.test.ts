@@ -30,8 +30,9 @@ beforeAll(async () => {
 type Visit = Parameters<typeof stack.visit>[0]
 
 /** Creates a store and opens a tab of it as a signed-in operator. */
-async function openStore(tab: string, values: Record<string, unknown> = {}, options: Visit = {}) {
-  const context = await stack.visit({ storageState: session, ...options })
+async function openStore(tab: string, values: Record<string, unknown> = {}, options?: Visit) {
+  const context = await (options ? stack.visit(options) : stack.reuseContext())
+  await context.addCookies(session.cookies)
   const response = await context.request.post('/api/stores', { data: buildStoreValues(values) })
   expect(response.status()).toBe(201)
   const created = await response.json()
@@ -39,7 +40,7 @@ async function openStore(tab: string, values: Record<string, unknown> = {}, opti
   const path = `/stores/${created.id}${tab && `?tab=${tab}`}`
   const open = async (visited: Page) => {
     await visited.goto(path)
-    if (options.javaScriptEnabled !== false) await waitForHydration(visited)
+    if (options?.javaScriptEnabled !== false) await waitForHydration(visited)
   }
   await open(page)
   return {
@@ -51,7 +52,7 @@ async function openStore(tab: string, values: Record<string, unknown> = {}, opti
     id: Number(created.id),
     code: String(created.code),
     load: async () => (await context.request.get(`/api/stores/${created.id}`)).json(),
-    [Symbol.asyncDispose]: () => context.close(),
+    [Symbol.asyncDispose]: () => (options ? context.close() : Promise.resolve()),
   }
 }
 

@@ -20,7 +20,7 @@ async function chooseAction(page: Page, entry: string) {
 
 describe('screens.md, All Stores: the list', () => {
   test("shows each store's status and readiness, and filters by them", async () => {
-    await using context = await stack.visit()
+    const context = await stack.reuseContext()
     const { page, faults } = await openSignedIn(context, '/stores')
     const all = await getRows(page).count()
     expect(all).toBeGreaterThan(1)
@@ -45,7 +45,7 @@ describe('screens.md, All Stores: the list', () => {
   })
 
   test('sorts by failed payments and marks the sorted column', async () => {
-    await using context = await stack.visit()
+    const context = await stack.reuseContext()
     const { page } = await openSignedIn(context, '/stores?sort=-failedPayments7d')
     const failed = await getRows(page).locator('td:nth-child(8)').allInnerTexts()
     const numbers = failed.map(Number)
@@ -55,7 +55,7 @@ describe('screens.md, All Stores: the list', () => {
   })
 
   test('opens a store on its page, and links to the page for a new one', async () => {
-    await using context = await stack.visit()
+    const context = await stack.reuseContext()
     const { page } = await openSignedIn(context, '/stores')
     await getRows(page).first().getByRole('link').first().click()
     await page.waitForURL(/\/stores\/\d+$/)
@@ -68,7 +68,7 @@ describe('screens.md, All Stores: the list', () => {
 
 describe('screens.md, All Stores: actions of a row', () => {
   test('suspend a store with a reason and activate it again', async () => {
-    await using context = await stack.visit()
+    const context = await stack.reuseContext()
     const { page } = await openSignedIn(context, '/stores?filter[status][eq]=active')
     const response = await context.request.get('/api/stores?filter[status][eq]=active&limit=100')
     const { data } = await response.json()
@@ -91,7 +91,7 @@ describe('screens.md, All Stores: actions of a row', () => {
   })
 
   test('suspend a store without JavaScript, and keep a rejected reason', async () => {
-    await using context = await stack.visit()
+    const context = await stack.reuseContext()
     const { page: signedInPage } = await openSignedIn(context, '/stores?filter[status][eq]=active')
     const id = await getRows(signedInPage).last().getAttribute('data-row')
     const state = await context.storageState()
@@ -110,7 +110,7 @@ describe('screens.md, All Stores: actions of a row', () => {
 
 describe('Organizations', () => {
   test('are created, found with their number of stores, changed, and deleted while they have none', async () => {
-    await using context = await stack.visit()
+    const context = await stack.reuseContext()
     const { page } = await openSignedIn(context, '/stores')
     await page.getByRole('link', { name: 'Organizations' }).click()
     await page.getByRole('heading', { level: 1, name: 'Organizations' }).waitFor()
@@ -138,7 +138,7 @@ describe('Organizations', () => {
   })
 
   test("with stores link to them and can't be deleted", async () => {
-    await using context = await stack.visit()
+    const context = await stack.reuseContext()
     const { page } = await openSignedIn(context, '/stores?organisations&sort=-stores')
     const link = getRows(page)
       .first()
@@ -165,7 +165,7 @@ describe('Organizations', () => {
 })
 
 test('platform defaults suggest themes during typing, reject an unknown theme, and preview the changed stores', async () => {
-  await using context = await stack.visit()
+  const context = await stack.reuseContext()
   const { page } = await openSignedIn(context, '/stores?defaults')
   const theme = page.locator('#field-themeId')
   const before = await theme.inputValue()
@@ -196,7 +196,7 @@ test('platform defaults suggest themes during typing, reject an unknown theme, a
 })
 
 test('platform defaults preview the changed stores and are confirmed without JavaScript', async () => {
-  await using context = await stack.visit()
+  const context = await stack.reuseContext()
   await openSignedIn(context, '/stores')
   const state = await context.storageState()
   await using plainContext = await stack.visit({ javaScriptEnabled: false, storageState: state })
@@ -214,7 +214,7 @@ test('platform defaults preview the changed stores and are confirmed without Jav
 })
 
 test("input typed before hydration counts as unsaved and isn't discarded without a question", async () => {
-  await using context = await stack.visit()
+  const context = await stack.reuseContext()
   const { page, faults } = await openSignedIn(context, '/dashboard')
   const scriptGate = Promise.withResolvers<void>()
   await page.route('**/assets/*.js', async (route) => {
@@ -232,7 +232,7 @@ test("input typed before hydration counts as unsaved and isn't discarded without
 
 describe('The first load', () => {
   test('of a list with a panel fetches one stylesheet and only the scripts that the page names', async () => {
-    await using context = await stack.visit()
+    const context = await stack.reuseContext()
     const { page } = await openSignedIn(context, '/dashboard')
     const loadedPaths: string[] = []
     page.on('request', (request) => loadedPaths.push(new URL(request.url()).pathname))

@@ -19,7 +19,7 @@ const getStoreCount = (page: Page, theme: string) =>
   page.getByRole('link', { name: new RegExp(`uses? ${theme}$`) }).first()
 
 test('a theme is created and assigned to a store, the assignment is undone, and the theme replaces a deprecated one', async () => {
-  await using context = await stack.visit()
+  const context = await stack.reuseContext()
   await signInByApi(context)
   const response = await context.request.post('/api/stores', {
     data: buildStoreValues({ name: 'Pine' }),
@@ -78,7 +78,7 @@ test('a theme is created and assigned to a store, the assignment is undone, and 
 })
 
 test('a theme is assigned to stores by name without JavaScript at 360 px, after a preview', async () => {
-  await using context = await stack.visit()
+  const context = await stack.reuseContext()
   await signInByApi(context)
   for (const name of ['Oak', 'Elm'])
     await context.request.post('/api/stores', { data: buildStoreValues({ name }) })
@@ -102,7 +102,7 @@ test('a theme is assigned to stores by name without JavaScript at 360 px, after 
 })
 
 test('a version is uploaded, rolled out in stages, paused, resumed, and rolled back', async () => {
-  await using context = await stack.visit()
+  const context = await stack.reuseContext()
   await signInByApi(context)
   const theme = { ...getInitialValues(themes), name: 'Reef', code: 'reef', status: 'published' }
   const { id: themeId } = await (await context.request.post('/api/themes', { data: theme })).json()
@@ -173,7 +173,7 @@ test('a version is uploaded, rolled out in stages, paused, resumed, and rolled b
 })
 
 test('a theme offers the colors and fonts of its package, and shows their contrast', async () => {
-  await using context = await stack.visit()
+  const context = await stack.reuseContext()
   await signInByApi(context)
   const theme = { ...getInitialValues(themes), name: 'Fern', code: 'fern', status: 'published' }
   const { id: themeId } = await (await context.request.post('/api/themes', { data: theme })).json()
@@ -245,7 +245,7 @@ test('a theme offers the colors and fonts of its package, and shows their contra
 })
 
 test('a version is rejected, uploaded, rolled out, and rolled back without JavaScript at 360 px', async () => {
-  await using context = await stack.visit()
+  const context = await stack.reuseContext()
   await signInByApi(context)
   const theme = { ...getInitialValues(themes), name: 'Moss', code: 'moss', status: 'published' }
   const { id: themeId } = await (await context.request.post('/api/themes', { data: theme })).json()
