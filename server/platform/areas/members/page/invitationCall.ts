@@ -45,6 +45,5 @@ export const invitationCall: Call = {
   path: '/members/:id/invitation',
   summary: 'Email a member the link and the address to sign in with, again if needed',
   success: { status: 204 },
-  errorStatuses: [409],
   handler: handleSendInvitation,
 }

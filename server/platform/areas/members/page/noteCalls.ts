@@ -82,7 +82,6 @@ export const noteCalls: readonly Call[] = [
     summary: 'Add a note about a member, in Markdown',
     body: noteBody,
     success: { status: 201, schema: noteSchema },
-    errorStatuses: [409, 413, 415, 422],
     handler: handleAddNote,
   },
   {
@@ -92,7 +91,6 @@ export const noteCalls: readonly Call[] = [
     summary: 'Change your own note about a member',
     body: noteBody,
     success: { status: 200, schema: noteSchema },
-    errorStatuses: [409, 413, 415, 422],
     handler: handleUpdateNote,
   },
   {
@@ -101,7 +99,6 @@ export const noteCalls: readonly Call[] = [
     path: '/members/:id/notes/:note',
     summary: 'Delete your own note about a member',
     success: { status: 204 },
-    errorStatuses: [409],
     handler: handleDeleteNote,
   },
 ]

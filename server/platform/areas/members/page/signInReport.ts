@@ -59,6 +59,5 @@ export const signInReportCall: Call = {
     failure: nullableSchema(stringSchema),
   }),
   success: { status: 204 },
-  errorStatuses: [409, 413, 415],
   handler: handleReportSignIn,
 }

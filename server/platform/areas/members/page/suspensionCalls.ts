@@ -78,7 +78,6 @@ const statusCallOptions = {
   method: 'post',
   ifMatch: 'required',
   success: { status: 200, schema: buildRecordSchemas(members).record },
-  errorStatuses: [409, 413, 415, 422, 428],
 } as const
 
 /** The calls that change whether a member can sign in (shared/areas/members/memberActions.ts). */
