@@ -30,7 +30,7 @@ export const paymentRefunds = defineResource({
     amount: money(refundMessages.amount, { currencyField: 'currency', min: 1 }),
     currency: text('Currency', { max: 3 }),
     gateway: select('Provider', gateways),
-    asCredits: { ...toggle(refundMessages.asCredits, { initial: false }), heading: 'As credits' },
+    asCredits: toggle('As credits', { initial: false }),
     reference: optional(text("Provider's refund ID", { max: 200 })),
   },
   derived: {
