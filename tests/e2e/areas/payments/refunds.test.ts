@@ -19,6 +19,13 @@ const stack = withStack(
   { PROVIDER_ENDPOINTS: endpoints.join(','), OUTBOUND_ALLOW: '127.0.0.0/8' },
 )
 
+/** Counts the refunds that the providers were asked for. */
+const countRefunds = () =>
+  providers.stripe.refunded.size +
+  providers.adyen.refunded.size +
+  providers.paypal.refunded.size +
+  providers.braintree.refunded.length
+
 type RecoveredAttempt = { orderId: number; orderNumber: string }
 
 /** Finds the demo order that was charged twice, which a member on the phone would name. */
@@ -36,12 +43,8 @@ test('an order that was charged twice is refunded within six clicks', async () =
   const { page, faults } = await openSignedIn(context, '/dashboard')
   const panel = getPanel(page)
   const number = await findDoubleCharge(page)
-  const refundedBefore = providers.stripe.refunded.size
+  const refundedBefore = countRefunds()
   let clicks = 0
-  const click = async (name: string) => {
-    clicks += 1
-    await page.getByRole('link', { name }).or(panel.getByRole('button', { name })).first().click()
-  }
   await page.keyboard.press('Control+k')
   await page.getByRole('combobox').fill(number)
   clicks += 1
@@ -50,15 +53,18 @@ test('an order that was charged twice is refunded within six clicks', async () =
     .first()
     .click()
   await page.waitForURL(/(order|timeline)=\d+/)
-  await click('Refund...')
+  clicks += 1
+  await panel.getByRole('link', { name: 'Refund...', exact: true }).click()
   await panel.getByLabel('Payment', { exact: true }).waitFor()
   await panel.getByLabel('Reason', { exact: true }).fill('Charged twice')
   expect(await findAxeViolations(page, 'dialog')).toEqual([])
-  await click('Refund')
-  await getNotification(page, 'Refunded: Charged twice').waitFor()
-  await panel.getByText('Refunded', { exact: true }).waitFor()
+  clicks += 1
+  await panel.getByRole('button', { name: 'Refund', exact: true }).click()
+  // Some providers decide later.
+  await getNotification(page, /: Charged twice$/).waitFor()
+  await panel.getByText(/^(Refunded|Refund processing at the provider)$/).waitFor()
   expect(clicks).toBeLessThanOrEqual(6)
-  expect(providers.stripe.refunded.size).toBe(refundedBefore + 1)
+  expect(countRefunds()).toBe(refundedBefore + 1)
   expect(faults).toEqual([])
 })
 

@@ -11,8 +11,8 @@ const chargedOrders = 12
 
 /**
  * Inserts charges that succeeded for the newest recovered orders, a second one for the newest order
- * paid through Stripe, and refunds: succeeded, processing, and failed. The one that is processing
- * has no key, so the chore doesn't ask a real provider about it.
+ * (if possible one paid through Stripe), and refunds: succeeded, processing, and failed. The one
+ * that is processing has no key, so the chore doesn't ask a real provider about it.
  */
 export async function seedRefunds(trx: Connection, now: Date): Promise<void> {
   await insertCharges(trx)
@@ -53,7 +53,7 @@ async function insertCharges(trx: Connection): Promise<void> {
       started_at, started_by, ended_at)
     select store_id, order_id, attempt_id, gateway || '-ch_demo' || order_id || 'b', gateway, amount, currency, 'paid',
       'ch_demo' || order_id || 'b', started_at, gateway, ended_at
-    from payment_charges where state = 'paid' and gateway = 'stripe'
-    order by ended_at desc, id desc limit 1
+    from payment_charges where state = 'paid' and gateway <> 'manual'
+    order by gateway = 'stripe' desc, ended_at desc, id desc limit 1
     on conflict (key) do nothing`.execute(trx)
 }
