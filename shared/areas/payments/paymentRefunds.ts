@@ -42,12 +42,18 @@ export const paymentRefunds = defineResource({
     decisionReason: optional(text('Decision reason', { max: 200 })),
   },
   list: {
-    columns: ['orderId', 'amount', 'state', 'storeId', 'reason', 'createdAt'],
+    columns: ['reason', 'amount', 'state', 'storeId', 'orderId'],
     tabs: 'state',
     search: ['reason', 'reference'],
     sort: '-createdAt',
-    card: ['storeId', 'reason'],
+    card: ['storeId', 'orderId'],
     defaultPanel: 'refund',
+  },
+  form: {
+    sections: [
+      { title: 'Refund', fields: ['reason', 'amount', 'currency', 'asCredits'] },
+      { title: 'Payment', fields: ['orderId', 'storeId', 'gateway', 'reference'] },
+    ],
   },
   api: {
     writes: [],
