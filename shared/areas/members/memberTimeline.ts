@@ -24,12 +24,14 @@ export type TimelineKind = keyof typeof timelineKinds
 export const isTimelineKind = (text: string): text is TimelineKind =>
   Object.hasOwn(timelineKinds, text)
 
-/** Sources of entries. A kind can have several: attempts, charges, and links are payments. */
+/** Sources of entries. A kind can have several: attempts, charges, links, refunds, and disputes are payments. */
 export const timelineSources = [
   'order',
   'attempt',
   'charge',
   'paymentLink',
+  'refund',
+  'dispute',
   'credit',
   'giftCard',
   'email',
@@ -44,7 +46,7 @@ const TimelineEntrySchema = type({
   source: enums(timelineSources),
   id: number(),
   at: string(),
-  /** The record that the entry leads to; for payments, their order. */
+  /** The record that the entry leads to: for attempts, charges, and links, their order. */
   recordId: nullable(number()),
   title: nullable(string()),
   status: nullable(string()),

@@ -11,7 +11,7 @@ const stack = {
 export const page = style({
   ...stack,
   alignItems: 'start',
-  '@media': { [media.roomy]: { gridTemplateColumns: 'minmax(0, 1fr) 340px' } },
+  '@media': { [media.roomy]: { gridTemplateColumns: 'minmax(0, 1fr) 300px' } },
 })
 export const aside = style(stack)
 export const inset = style({ padding: theme.space.x4 })

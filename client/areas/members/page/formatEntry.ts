@@ -1,6 +1,10 @@
 import { failureReasons, formatCard } from '#shared/areas/payments/attempts.ts'
 import { gateways } from '#shared/areas/payments/gateways.ts'
+import { disputes, disputeStates } from '#shared/areas/payments/disputes.ts'
+import { chargeStates } from '#shared/areas/payments/messages.ts'
 import { orders } from '#shared/areas/payments/orders.ts'
+import { paymentRefunds } from '#shared/areas/payments/paymentRefunds.ts'
+import { refundStates } from '#shared/areas/payments/refunds.ts'
 import { creditEntries, creditTypes } from '#shared/areas/credits/creditEntries.ts'
 import { giftCards } from '#shared/areas/giftCards/giftCards.ts'
 import { emailKinds, mails } from '#shared/areas/email/mails.ts'
@@ -32,7 +36,7 @@ export type FormattedEntry = {
 type EntryContext = { storeId: number | null; zone: string }
 type EntryFormat = (entry: MemberTimelineEntry, context: EntryContext) => FormattedEntry
 
-const { entry: texts, chargeStates, methods } = memberPageTexts
+const { entry: texts, methods } = memberPageTexts
 
 const getText = ({ details }: MemberTimelineEntry, name: string): string => {
   const value = details[name]
@@ -91,6 +95,23 @@ const formats: Record<TimelineSource, EntryFormat> = {
     details: [`${texts.expires} ${formatInstant(getText(entry, 'expiresAt'), zone)}`],
     tone: 'off',
     link: buildRecordLink(orders, entry.recordId),
+  }),
+  refund: (entry) => ({
+    heading: texts.refund(entry.title ?? ''),
+    details: [
+      formatAmount(entry),
+      entry.details['asCredits'] === true ? texts.asCredits : '',
+      getLabel(refundStates, entry.status),
+      entry.reason ?? '',
+    ],
+    tone: getTone(entry.status, ['succeeded'], ['failed']),
+    link: buildRecordLink(paymentRefunds, entry.recordId),
+  }),
+  dispute: (entry) => ({
+    heading: texts.dispute(entry.title ?? ''),
+    details: [formatAmount(entry), getLabel(disputeStates, entry.status), entry.reason ?? ''],
+    tone: getTone(entry.status, ['won'], ['open', 'lost']),
+    link: buildRecordLink(disputes, entry.recordId),
   }),
   credit: (entry) => ({
     heading: texts.credit(getLabel(creditTypes, entry.status), formatAmount(entry)),

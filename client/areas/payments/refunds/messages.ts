@@ -5,14 +5,14 @@ export const refundsMessages = {
   refund: 'Refund',
   refundTitle: (order: string) => `Refund order ${order}`,
   explain:
-    "The payment's provider returns the money to the member, once, even if you submit this twice. Above your refund limit, a second operator approves it first.",
+    'The payment provider returns the money to the member once, even if you submit this form twice. Above your refund limit, a second operator approves it first.',
   charge: (amount: number, currency: string, provider: string, left: number) =>
     left === amount
       ? `${formatMoney(amount, currency)}, ${provider}`
       : `${formatMoney(amount, currency)}, ${provider} (${formatMoney(left, currency)} left)`,
   paid: (amount: string, provider: string) => `Paid ${amount} through ${provider}.`,
   left: (amount: string) => `${amount} can still be refunded.`,
-  nothingLeft: 'Nothing of this order can be refunded: no payment succeeded, or all were refunded.',
+  nothingLeft: 'Nothing can be refunded: no payment of this order succeeded, or all were refunded.',
   details: (reason: string) => `Refund: ${reason}`,
   retry: 'Refund again',
   limit: 'A second operator has to approve refunds above the limit.',

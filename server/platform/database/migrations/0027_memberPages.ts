@@ -96,6 +96,9 @@ const addMembersOfPayments = (db: MigrationDb) =>
     create index payment_attempts_of_member_idx on payment_attempts (member_id, attempted_at, id);
     create index payment_charges_member_id_idx on payment_charges (member_id, started_at, id);
     create index pay_links_member_id_idx on pay_links (member_id, created_at, id);
+    drop index payment_refunds_member_id_idx;
+    create index payment_refunds_member_id_idx on payment_refunds (member_id, created_at, id);
+    create index disputes_member_id_idx on disputes (member_id, opened_at, id);
 
     create function copy_member_of_order() returns trigger language plpgsql as $$begin
       new.member_id := (select member_id from orders where id = new.order_id);

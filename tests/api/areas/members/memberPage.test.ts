@@ -1,5 +1,7 @@
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { getInitialValues } from '#shared/engine/fields/validation.ts'
+import { paymentSetups } from '#shared/areas/payments/paymentSetups.ts'
 import { timelineKinds } from '#shared/areas/members/memberTimeline.ts'
 import { openSession } from '#tests/api/support/calling.ts'
 import type { Caller } from '#tests/api/support/calling.ts'
@@ -68,6 +70,24 @@ describe.each(chooseDatabases('PostgreSQL'))("A member's page on $name", (databa
         values (${storeId}, ${orderId}, ${`hash-${orderId}`}, '2026-01-06T09:00:00Z', '2026-01-13T09:00:00Z')`.execute(
         db(),
       )
+      await sql`insert into payment_refunds (store_id, order_id, charge_id, member_id, amount, currency, gateway, reason,
+          as_credits, state, created_at, created_by, updated_at, updated_by)
+        select store_id, order_id, id, ${id}, 250, currency, gateway, 'One mug arrived broken', false, 'succeeded',
+          '2026-01-06T11:00:00Z', 'ann@example.com', '2026-01-06T11:00:00Z', 'ann@example.com'
+        from payment_charges where order_id = ${orderId}`.execute(db())
+      const setupValues = {
+        ...getInitialValues(paymentSetups),
+        name: 'By invoice',
+        provider: 'manual',
+        instructions: 'Pay within 14 days',
+        storeIds: [storeId],
+      }
+      const setup = await call('POST', '/paymentSetups', { body: setupValues })
+      expect(setup.status, JSON.stringify(setup.body)).toBe(201)
+      await sql`insert into disputes (store_id, order_id, setup_id, member_id, opened_at, changed_at, amount, currency,
+          gateway, order_number, reason, status, reference)
+        values (${storeId}, ${orderId}, ${setup.body.id}, ${id}, '2026-01-06T12:00:00Z', '2026-01-06T12:00:00Z', 1000, 'EUR',
+          'stripe', '#1', 'fraudulent', 'open', 'dp_1')`.execute(db())
       await sql`insert into credit_entries (store_id, member_id, entered_at, type, amount, unit, reason, issued_by)
         values (${storeId}, ${id}, '2026-01-07T10:00:00Z', 'issue', 500, 'points', 'Welcome', 'ann@example.com')`.execute(
         db(),
@@ -114,6 +134,8 @@ describe.each(chooseDatabases('PostgreSQL'))("A member's page on $name", (databa
           'credit',
           'charge',
           'paymentLink',
+          'refund',
+          'dispute',
           'attempt',
           'order',
         ]),
@@ -125,6 +147,13 @@ describe.each(chooseDatabases('PostgreSQL'))("A member's page on $name", (databa
       const find = (source: string) =>
         data.find((entry: { source: string }) => entry.source === source)
       expect(find('charge')).toMatchObject({ recordId: orderId, status: 'paid', amount: 1250 })
+      expect(find('refund')).toMatchObject({
+        status: 'succeeded',
+        amount: 250,
+        reason: 'One mug arrived broken',
+        details: { asCredits: false },
+      })
+      expect(find('dispute')).toMatchObject({ title: '#1', status: 'open', amount: 1000 })
       expect(find('attempt')).toMatchObject({ recordId: orderId, reason: expect.any(String) })
       expect(find('credit')).toMatchObject({ amount: 500, balance: 500, unit: 'points' })
       expect(find('email')).toMatchObject({ status: 'failed', reason: '550 No such user' })

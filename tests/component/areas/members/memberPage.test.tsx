@@ -98,7 +98,7 @@ test('shows who the member is and what happened, by two calls', async () => {
   ])
   const getLink = (name: string) => getTimeline().getByRole('link', { name }).getAttribute('href')
   expect(getLink('Order #1001')).toBe('/paymentAttempt?orders&order=1')
-  expect(getLink('Issued: 500 points')).toBe('/credits?record=3')
+  expect(getLink('Credits issued: 500 points')).toBe('/credits?record=3')
   expect(getLink('Failed sign-in')).toBe('/stores/5/logs?entry=8')
   expect(screen.getByText('points', { selector: 'strong' })).toBeVisible()
   expect(platform.requests.filter(({ path }) => path.startsWith('/members')).length).toBe(2)
