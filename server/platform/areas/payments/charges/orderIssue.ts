@@ -3,13 +3,13 @@ import type { OrderIssue } from '#shared/areas/payments/orders.ts'
 import type { Connection } from '#server/platform/database/schema.ts'
 
 /**
- * Counts the payments that succeeded for an order and weren't refunded in full. Charges before
- * 2026-11-26 have no ID of the provider to tell two of them apart.
+ * Counts the payments that succeeded for an order and aren't refunded in full, not counting refunds
+ * that failed. Charges before 2026-11-26 have no ID of the provider to tell two of them apart.
  */
 const paidCharges = sql`select count(distinct reference) from payment_charges as charge
   where order_id = orders.id and state = 'paid' and amount > (
     select coalesce(sum(amount), 0) from payment_refunds
-    where charge_id = charge.id and state = 'succeeded')`
+    where charge_id = charge.id and state in ('requested', 'waiting', 'processing', 'succeeded'))`
 
 const openDisputes = sql`select from disputes
   where order_id = orders.id and status in ('open', 'review')`

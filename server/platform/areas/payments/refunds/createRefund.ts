@@ -64,6 +64,7 @@ export async function createRefund(
   const id = Number(rows[0]?.id)
   const key = `order-${orderId}-refund-${id}`
   await sql`update payment_refunds set key = ${key} where id = ${id}`.execute(trx)
+  await refreshOrderIssue(trx, orderId)
   await audit({
     event: needsSecond ? 'paymentRefunds.waiting' : 'paymentRefunds.requested',
     target: toRefundTarget({ id, reason, storeId }),
@@ -72,7 +73,6 @@ export async function createRefund(
   if (state === 'succeeded')
     await giveCredits(context, {
       id,
-      orderId,
       key,
       storeId,
       memberId,
@@ -98,13 +98,13 @@ export async function findCreditAccount(
 
 type CreditedRefund = Pick<
   RefundRow,
-  'id' | 'orderId' | 'key' | 'storeId' | 'memberId' | 'amount' | 'currency' | 'reason' | 'createdBy'
+  'id' | 'key' | 'storeId' | 'memberId' | 'amount' | 'currency' | 'reason' | 'createdBy'
 >
 
 /** Gives a refund as credits, in the same transaction. */
 export async function giveCredits(
   { trx, now, audit }: WriteContext,
-  { id, orderId, key, storeId, memberId, amount, currency, reason, createdBy }: CreditedRefund,
+  { id, key, storeId, memberId, amount, currency, reason, createdBy }: CreditedRefund,
 ): Promise<void> {
   if (memberId === null) throw validationFailed({ asCredits: paymentRefundMessages.noMember })
   const entry = {
@@ -120,7 +120,6 @@ export async function giveCredits(
   const entryId = (await postEntries(trx, now, [entry])).get(entry) ?? null
   await sql`update payment_refunds set state = 'succeeded', ended_at = ${now}, entry_id = ${entryId}
     where id = ${id}`.execute(trx)
-  await refreshOrderIssue(trx, orderId)
   await audit({
     event: 'paymentRefunds.credited',
     target: toRefundTarget({ id, reason, storeId }),

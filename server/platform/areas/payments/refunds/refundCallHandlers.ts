@@ -21,6 +21,7 @@ import { limitToCaller } from '#server/platform/core/records/storeScope.ts'
 import { parseValues } from '#server/platform/core/records/values.ts'
 import type { Connection } from '#server/platform/database/schema.ts'
 import { refreshApprovalAlerts } from '#server/platform/areas/alerts/index.ts'
+import { refreshOrderIssue } from '../charges/orderIssue.ts'
 import { lockOrder } from '../attempts.ts'
 import { createRefund, findCreditAccount, giveCredits } from './createRefund.ts'
 import { findRefundRow, loadPaidCharges, toRefundTarget } from './refundRows.ts'
@@ -132,6 +133,7 @@ async function decideRefund(context: RequestContext): Promise<CallResult> {
       decision_reason = ${reason}, ended_at = ${state === 'requested' ? null : now},
       version = version + 1, updated_at = ${now}, updated_by = ${caller.email}
     where id = ${id}`.execute(trx)
+  await refreshOrderIssue(trx, refund.orderId)
   await audit({
     event: `paymentRefunds.${decision === 'approve' ? 'approved' : state}`,
     target: toRefundTarget(refund),
