@@ -111,6 +111,7 @@ const derivedResources = [
   'creditLiabilities',
   'paymentAttempts',
   'disputes',
+  'paymentRefunds',
   'incidents',
   'attentionItems',
 ]
