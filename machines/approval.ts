@@ -1,6 +1,7 @@
 import { setup } from 'xstate'
-import { creditDecisions, canDecide } from '#shared/areas/credits/approval.ts'
-import type { DecisionName } from '#shared/areas/credits/approval.ts'
+import { canDecide } from '#shared/engine/approval.ts'
+import type { DecisionName } from '#shared/engine/approval.ts'
+import { creditDecisions } from '#shared/areas/credits/approval.ts'
 
 interface ApprovalContext {
   needsSecond: boolean

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import type { Resource } from '#shared/engine/resource.ts'
 import type { ListData, ListOptions } from '../list/listProps.ts'
 import type { ListPanels, PanelPart } from '../list/panels/definePanels.ts'
@@ -25,6 +26,11 @@ export const membersArea = createLazyPart<{
 
 /** The preview of training content, whose Markdown reader is large. */
 export const contentPreview = createLazyPart<PanelPart>()
+
+/** The text of notes, whose Markdown reader is large. */
+export const noteText = createLazyPart<{
+  MarkdownText: (props: { children: string }) => ReactNode
+}>()
 
 /** The tabs of a store's page except the overview. Only the area knows what a tab is. */
 export const storeTabs = createLazyPart<{ lazyTabs: object }>()

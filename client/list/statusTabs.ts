@@ -22,6 +22,9 @@ export function buildStatusTabs(
   const current = filters.find((filter) => filter.field === field)?.value ?? null
   const isNone = (value: string | null) =>
     value !== null && value !== current && counts?.[value]?.total === 0
+  const { options = [], required } = getColumnField(resource, field)
+  // The counts of an optional field leave out the records without a value.
+  const isCounted = (value: string | null) => value !== null || required
   const createTab = (title: string, value: string | null): Tab => ({
     title,
     to: buildListUrl(
@@ -30,11 +33,10 @@ export function buildStatusTabs(
         filters: value === null ? others : [...others, { field, op: 'eq', value }],
       }),
     ),
-    count: isNone(value) ? undefined : formatTabCount(counts, value),
+    count: isNone(value) || !isCounted(value) ? undefined : formatTabCount(counts, value),
     none: isNone(value),
     current: current === value,
   })
-  const options = getColumnField(resource, field).options ?? []
   return [
     createTab(messages.list.all, null),
     ...options.map(({ label, value }) => createTab(label, value)),

@@ -41,6 +41,11 @@ const differences: Partial<Record<RoutePath, Partial<Screenshot>>> = {
     address: async (findId) => `/stores/${await findId(failingStore)}/logs`,
   },
   '/members/groups': { name: 'memberGroups' },
+  '/members/:memberId': {
+    name: 'member',
+    address: async (findId) =>
+      `/members/${await findId('/logEntries?filter[event][contains]=signInRefused&limit=1', 'targetId')}`,
+  },
   '/userGroups/create': { name: 'createUserGroup' },
   '/attributes/:parentAttributeId/subAttributes': {
     name: 'subAttributes',

@@ -28,6 +28,8 @@ export const usualAdyen = {
    * immediately.
    */
   resultCode: null as 'Received' | 'Pending' | null,
+  /** The error status of refunds. */
+  refundStatus: null as number | null,
   /** The error status of charges. */
   status: null as number | null,
 }
@@ -51,14 +53,19 @@ const refused = (path: string, status: number, errorCode: string, message: strin
 export async function startAdyen(given: Partial<AdyenState> = {}, port = 0) {
   const state: AdyenState = { ...usualAdyen, ...given }
   const charged = new Map<string, Reply>()
-  const served = await serveJson('adyen', (request) => answer(request, state, charged), port)
-  return { ...served, state, charged }
+  const refunded = new Map<string, Reply>()
+  const served = await serveJson(
+    'adyen',
+    (request) => answer(request, state, { charged, refunded }),
+    port,
+  )
+  return { ...served, state, charged, refunded }
 }
 
 async function answer(
   { url, headers, body }: Asked,
   state: AdyenState,
-  charged: Map<string, Reply>,
+  { charged, refunded }: Record<'charged' | 'refunded', Map<string, Reply>>,
 ): Promise<Reply> {
   if (headers['x-api-key'] !== state.key)
     return refused(url.pathname, 401, '000', 'HTTP Status Response')
@@ -100,6 +107,16 @@ async function answer(
     const payment = charged.get(key) ?? paid(JSON.parse(body), state, charged.size + 1)
     charged.set(key, payment)
     return payment
+  }
+  const refundMatch = /^\/v72\/payments\/([^/]+)\/refunds$/.exec(url.pathname)
+  if (refundMatch) {
+    if (state.refundStatus !== null)
+      return refused(url.pathname, state.refundStatus, '167', 'Original pspReference required')
+    const key = String(headers['idempotency-key'])
+    const number = refunded.size + 1
+    const refund = refunded.get(key) ?? refundOf(JSON.parse(body), refundMatch[1] ?? '', number)
+    refunded.set(key, refund)
+    return refund
   }
   if (url.pathname === `/v3/merchants/${state.merchantAccount}/webhooks`) {
     const common = { type: 'standard', communicationFormat: 'json' }
@@ -160,6 +177,22 @@ function paid(
         },
       }
 }
+
+const refundOf = (
+  { amount, reference, merchantAccount }: Asks & { merchantAccount: string },
+  paymentPspReference: string,
+  number: number,
+): Reply => ({
+  status: 201,
+  body: {
+    merchantAccount,
+    paymentPspReference,
+    pspReference: `PSP-refund-${number}`,
+    reference,
+    status: 'received',
+    amount,
+  },
+})
 
 /** Builds the item of a webhook for a failed payment of one of our orders. */
 export const adyenItem = (order: number, overrides: object = {}) => ({

@@ -15,6 +15,8 @@ export const usualBraintree = {
    * `SETTLEMENT_PENDING`; null if they are paid.
    */
   transactionStatus: null as string | null,
+  /** The status of refunds when they're created and when they're read. */
+  refundStatus: 'SUBMITTED_FOR_SETTLEMENT',
   /** How members pay: a debit isn't paid before it's settled. */
   paidWith: 'CreditCardDetails',
   accounts: [{ id: 'standin_eur', currencyCode: 'EUR', status: 'ACTIVE' }],
@@ -28,8 +30,13 @@ type BraintreeState = typeof usualBraintree
 export async function startBraintree(given: Partial<BraintreeState> = {}, port = 0) {
   const state: BraintreeState = { ...usualBraintree, ...given }
   const charged: Charge[] = []
-  const served = await serveJson('braintree', (request) => answer(request, state, charged), port)
-  return { ...served, state, charged }
+  const refunded: Refund[] = []
+  const served = await serveJson(
+    'braintree',
+    (request) => answer(request, state, { charged, refunded }),
+    port,
+  )
+  return { ...served, state, charged, refunded }
 }
 
 type Charge = {
@@ -40,11 +47,17 @@ type Charge = {
   code: string | null
 }
 
+type Refund = { legacyId: string; orderId: string; amount: string; transactionId: string }
+
 const refused = (errorClass: string): Reply => ({
   body: { data: null, errors: [{ message: 'Refused', extensions: { errorClass } }] },
 })
 
-function answer({ url, headers, body }: Asked, state: BraintreeState, charged: Charge[]): Reply {
+function answer(
+  { url, headers, body }: Asked,
+  state: BraintreeState,
+  { charged, refunded }: { charged: Charge[]; refunded: Refund[] },
+): Reply {
   if (url.pathname !== '/graphql') return { status: 404, body: {} }
   if (state.status !== null) return { status: state.status, body: {} }
   const credentials = Buffer.from(`${state.publicKey}:${state.privateKey}`).toString('base64')
@@ -67,6 +80,23 @@ function answer({ url, headers, body }: Asked, state: BraintreeState, charged: C
         },
       },
     })
+  const readRefund = ({ legacyId }: Refund) => ({ legacyId, status: state.refundStatus })
+  if (query.includes('refunds(input'))
+    return toReply({
+      search: {
+        refunds: {
+          edges: refunded
+            .filter(({ orderId }) => orderId === variables.key)
+            .map((one) => ({ node: readRefund(one) })),
+        },
+      },
+    })
+  if (query.includes('refundTransaction')) {
+    const { transactionId, refund } = variables.input
+    const newRefund: Refund = { ...refund, transactionId, legacyId: `refund${refunded.length + 1}` }
+    refunded.push(newRefund)
+    return toReply({ refundTransaction: { refund: readRefund(newRefund) } })
+  }
   if (query.includes('chargePaymentMethod')) {
     const { transaction } = variables.input
     const newCharge: Charge = {
@@ -105,6 +135,8 @@ type Tells = {
   at?: string
   money?: { amount: string; currency: string }
   more?: string
+  /** What the event is about; a transaction unless given. */
+  subject?: string
 }
 
 /**
@@ -113,19 +145,36 @@ type Tells = {
  */
 export function braintreeEvent(
   pairs: readonly { publicKey: string; privateKey: string }[],
-  { kind, order = '', id = 'failed1', at = '2026-11-20T10:00:00Z', money, more = '' }: Tells,
+  {
+    kind,
+    order = '',
+    id = 'failed1',
+    at = '2026-11-20T10:00:00Z',
+    money,
+    more = '',
+    subject,
+  }: Tells,
 ): string {
+  const transaction = `<transaction><id>${id}</id><order-id>${order}</order-id><amount>${money?.amount ?? '42.00'}</amount>
+<currency-iso-code>${money?.currency ?? 'EUR'}</currency-iso-code><processor-response-code>2001</processor-response-code>${more}
+</transaction>`
   const xml = `<?xml version="1.0" encoding="UTF-8"?>
 <notification><timestamp type="datetime">${at}</timestamp><kind>${kind}</kind><subject>
-<transaction><id>${id}</id><order-id>${order}</order-id><amount>${money?.amount ?? '42.00'}</amount>
-<currency-iso-code>${money?.currency ?? 'EUR'}</currency-iso-code><processor-response-code>2001</processor-response-code>${more}
-</transaction></subject></notification>`
+${subject ?? transaction}</subject></notification>`
   const payload = `${Buffer.from(xml).toString('base64')}\n`
   const signatures = pairs.map(
     ({ publicKey, privateKey }) => `${publicKey}|${signed(privateKey, payload)}`,
   )
   return new URLSearchParams({ bt_signature: signatures.join('&'), bt_payload: payload }).toString()
 }
+
+/** Builds the subject of an event about a disputed payment. */
+export const braintreeDispute = (
+  payment: string,
+  { id = 'dispute1', amount = '42.00', currency = 'EUR', replyBy = '2026-12-05' } = {},
+) => `<dispute><id>${id}</id><amount>${amount}</amount><currency-iso-code>${currency}</currency-iso-code>
+<reason>fraud</reason><status>open</status><reply-by-date type="date">${replyBy}</reply-by-date>
+<transaction><id>${payment}</id><order-id nil="true"/></transaction></dispute>`
 
 /** Builds the response that proves to Braintree that we have the private key. */
 export const braintreeProof = (publicKey: string, privateKey: string, challenge: string) =>

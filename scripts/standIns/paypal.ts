@@ -15,6 +15,10 @@ export const usualPaypal = {
    * they are paid.
    */
   captureStatus: null as string | null,
+  /** The status of refunds when they're created and when they're read; null if they're completed. */
+  refundStatus: null as string | null,
+  /** The issue with which it rejects refunds; null if it makes them. */
+  refundIssue: null as string | null,
   /** Whether it has lost the request IDs of earlier charges. It still pays no invoice twice. */
   forgetsRequests: false,
   /** Whether its transaction report can be read; the report lists all captures. */
@@ -32,8 +36,50 @@ const token = 'A21AA-stand-in'
 export async function startPaypal(given: Partial<PaypalState> = {}, port = 0) {
   const state: PaypalState = { ...usualPaypal, ...given }
   const charged = new Map<string, Reply>()
-  const served = await serveJson('paypal', (request) => answer(request, state, charged), port)
-  return { ...served, state, charged }
+  const refunded = new Map<string, PaypalRefund>()
+  const served = await serveJson(
+    'paypal',
+    (request) => answerRefund(request, state, refunded) ?? answer(request, state, charged),
+    port,
+  )
+  return { ...served, state, charged, refunded }
+}
+
+type PaypalRefund = { id: string; status: string; amount: object; custom_id: string }
+
+/** Answers the calls of refunds: made once per request ID, and read by their ID. */
+function answerRefund(
+  { url, headers, body }: Asked,
+  { refundStatus, refundIssue, status }: PaypalState,
+  refunded: Map<string, PaypalRefund>,
+): Reply | null {
+  if (headers.authorization !== `Bearer ${token}`) return null
+  const current = (refund: PaypalRefund) => ({
+    ...refund,
+    ...(refundStatus && { status: refundStatus }),
+  })
+  if (url.pathname.startsWith('/v2/payments/refunds/')) {
+    const refund = [...refunded.values()].find(({ id }) => url.pathname.endsWith(`/${id}`))
+    return refund
+      ? { body: current(refund) }
+      : { status: 404, body: { name: 'RESOURCE_NOT_FOUND', message: 'Not found', debug_id: 'd1' } }
+  }
+  if (!/^\/v2\/payments\/captures\/[^/]+\/refund$/.test(url.pathname)) return null
+  if (status !== null) return { status, body: { name: 'SERVICE_UNAVAILABLE' } }
+  if (refundIssue !== null)
+    return {
+      status: 422,
+      body: { name: 'UNPROCESSABLE_ENTITY', details: [{ issue: refundIssue }] },
+    }
+  const key = String(headers['paypal-request-id'])
+  const asked = JSON.parse(body) as Pick<PaypalRefund, 'amount' | 'custom_id'>
+  const refund = refunded.get(key) ?? {
+    ...asked,
+    id: `REFUND-${refunded.size + 1}`,
+    status: 'COMPLETED',
+  }
+  refunded.set(key, refund)
+  return { status: 201, body: current(refund) }
 }
 
 function answer(request: Asked, state: PaypalState, charged: Map<string, Reply>): Reply {
@@ -150,6 +196,19 @@ export const deniedCapture = (order: number, overrides: object = {}) => ({
   custom_id: String(order),
   amount: { value: '42.00', currency_code: 'EUR' },
   processor_response: { response_code: '5120' },
+  ...overrides,
+})
+
+/** Builds a dispute of one of our captures. */
+export const paypalDispute = (capture: string, overrides: object = {}) => ({
+  dispute_id: 'PP-D-1',
+  create_time: '2026-11-20T10:00:00.000Z',
+  update_time: '2026-11-20T10:00:00.000Z',
+  disputed_transactions: [{ seller_transaction_id: capture }],
+  reason: 'UNAUTHORISED',
+  status: 'WAITING_FOR_SELLER_RESPONSE',
+  dispute_amount: { value: '42.00', currency_code: 'EUR' },
+  seller_response_due_date: '2026-12-05T10:00:00.000Z',
   ...overrides,
 })
 

@@ -37,8 +37,10 @@ type StripeState = {
     | 'requires_payment_method'
     | 'canceled'
     | null
+  /** The status of refunds when they're created and when they're read; null if they succeed. */
+  refundStatus: 'pending' | 'succeeded' | 'failed' | 'canceled' | null
   /**
-   * The error of charges, such as `{ "status": 400, "type": "idempotency_error" }`; null for none.
+   * The error of charges and refunds, such as `{ "status": 400, "type": "idempotency_error" }`; null for none.
    */
   refuses: { status: number; type: string; code?: string } | null
 }
@@ -52,6 +54,7 @@ export const usualStripe: StripeState = {
   webhooks: [],
   declines: null,
   intentStatus: null,
+  refundStatus: null,
   refuses: null,
 }
 
@@ -67,9 +70,10 @@ const refused = (status: number, type: string, code: string | null, message: str
 export async function startStripe(overrides: Partial<StripeState> = {}, port = 0) {
   const baseState: StripeState = { ...usualStripe, ...overrides }
   const charged = new Map<string, Reply>()
-  return { ...(await serveJson('stripe', answer, port)), state: baseState, charged }
+  const refunded = new Map<string, StripeRefund>()
+  return { ...(await serveJson('stripe', answer, port)), state: baseState, charged, refunded }
 
-  function answer({ method, url: { pathname }, headers, body }: Asked): Reply {
+  function answer({ method, url: { pathname, searchParams }, headers, body }: Asked): Reply {
     const key = (headers.authorization ?? '').replace('Bearer ', '')
     const errorReply = refusalOf(baseState, key, pathname)
     if (errorReply) return errorReply
@@ -81,11 +85,20 @@ export async function startStripe(overrides: Partial<StripeState> = {}, port = 0
       return { body: chargeOf(pathname.split('/').at(-1) ?? '', state) }
     if (method === 'GET' && pathname.startsWith('/v1/payment_intents/'))
       return foundIntent(pathname.split('/').at(-1) ?? '', state, [...charged.values()])
+    if (pathname.startsWith('/v1/refunds') && method === 'GET')
+      return foundRefunds(pathname, searchParams, state, [...refunded.values()])
+    if (method === 'POST' && state.refuses) {
+      const { status, type, code = null } = state.refuses
+      return refused(status, type, code, 'It is refused')
+    }
+    if (method === 'POST' && pathname === '/v1/refunds') {
+      const idempotencyKey = String(headers['idempotency-key'])
+      const refund =
+        refunded.get(idempotencyKey) ?? refundOf(new URLSearchParams(body), refunded.size + 1)
+      refunded.set(idempotencyKey, refund)
+      return { body: { ...refund, ...(state.refundStatus && { status: state.refundStatus }) } }
+    }
     if (method === 'POST' && pathname === '/v1/payment_intents') {
-      if (state.refuses) {
-        const { status, type, code = null } = state.refuses
-        return refused(status, type, code, 'It is refused')
-      }
       const idempotencyKey = String(headers['idempotency-key'])
       const earlierReply = charged.get(idempotencyKey)
       if (earlierReply) return earlierReply
@@ -163,6 +176,44 @@ function foundIntent(id: string, { intentStatus }: StripeState, charged: readonl
   return { body: { ...intent, ...(intentStatus && { status: intentStatus }) } }
 }
 
+type StripeRefund = ReturnType<typeof refundOf>
+
+const refundOf = (form: URLSearchParams, number: number) =>
+  ({
+    id: `re_standIn${number}`,
+    object: 'refund',
+    amount: Number(form.get('amount')),
+    currency: 'eur',
+    charge: form.get('charge'),
+    payment_intent: form.get('payment_intent'),
+    metadata: {
+      order: form.get('metadata[order]') ?? '',
+      refund: form.get('metadata[refund]') ?? '',
+    },
+    status: 'succeeded',
+  }) satisfies Some<Stripe.Refund>
+
+/** Returns one refund by its ID, or those of a charge or payment intent. */
+function foundRefunds(
+  pathname: string,
+  search: URLSearchParams,
+  { refundStatus }: StripeState,
+  refunded: readonly StripeRefund[],
+): Reply {
+  const current = refunded.map((one) => ({ ...one, ...(refundStatus && { status: refundStatus }) }))
+  if (pathname === '/v1/refunds') {
+    const data = current.filter(
+      ({ charge, payment_intent: intent }) =>
+        charge === search.get('charge') && intent === search.get('payment_intent'),
+    )
+    return { body: { object: 'list', url: '/v1/refunds', has_more: false, data } }
+  }
+  const refund = current.find(({ id }) => id === pathname.split('/').at(-1))
+  return refund
+    ? { body: refund }
+    : refused(404, 'invalid_request_error', 'resource_missing', 'No such refund')
+}
+
 function paid(
   form: URLSearchParams,
   { declines, livemode, intentStatus }: StripeState,
@@ -220,6 +271,20 @@ export function stripeEvent(
 }
 type StripeTells = { type: string; object: object; id: string; at: Date; livemode?: boolean }
 
+/** Builds a refund of one of our orders' charges, made by us if it has a key. */
+export const stripeRefund = (charge: string, overrides: object = {}) =>
+  ({
+    id: 're_event1',
+    object: 'refund',
+    amount: 1000,
+    currency: 'eur',
+    charge,
+    created: 1_764_000_000,
+    metadata: {},
+    status: 'succeeded',
+    ...overrides,
+  }) satisfies Some<Stripe.Refund>
+
 /** Builds a failed charge of one of our orders. */
 export const failedCharge = (order: number, overrides: object = {}) =>
   ({
@@ -234,3 +299,20 @@ export const failedCharge = (order: number, overrides: object = {}) =>
     payment_method_details: { type: 'card', card: { brand: 'visa', last4: '4242' } },
     ...overrides,
   }) satisfies Some<Stripe.Charge>
+
+/** Builds a dispute of one of our charges. */
+export const stripeDispute = (charge: string, overrides: object = {}) =>
+  ({
+    id: 'dp_opened1',
+    object: 'dispute',
+    amount: 4200,
+    currency: 'eur',
+    charge,
+    payment_intent: null,
+    created: 1_764_000_000,
+    evidence_details: { due_by: 1_765_000_000 },
+    metadata: {},
+    reason: 'fraudulent',
+    status: 'needs_response',
+    ...overrides,
+  }) satisfies Some<Stripe.Dispute>

@@ -25,8 +25,10 @@ import { organisations } from './stores/organisations.ts'
 import { platformLogEntries } from './logs/platformLogEntries.ts'
 import { products } from './catalog/products.ts'
 import { attentionItems } from './alerts/attentionItems.ts'
+import { disputes } from './payments/disputes.ts'
 import { incidents } from './payments/incidents.ts'
 import { paymentAttempts } from './payments/paymentAttempts.ts'
+import { paymentRefunds } from './payments/paymentRefunds.ts'
 import { paymentSetups } from './payments/paymentSetups.ts'
 import { sizes } from './sizes/sizes.ts'
 import { smtpSettings } from './email/smtpSettings.ts'
@@ -61,7 +63,9 @@ export const resources: readonly Resource[] = [
   logRetention,
   paymentAttempts,
   orders,
+  disputes,
   incidents,
+  paymentRefunds,
   attentionItems,
   catalogs,
   categories,

@@ -33,6 +33,16 @@ export const engineMessages = {
   system: 'System',
 } as const
 
+/** Decisions on requests that wait for a second operator. */
+export const approvalMessages = {
+  approve: 'Approve',
+  reject: 'Reject',
+  withdraw: 'Withdraw',
+  decision: 'Decision',
+  noLongerWaiting: (status: string) =>
+    `This request is no longer waiting. Its status is ${status}.`,
+} as const
+
 export const patternMessages = {
   storePair:
     'Stores: enter each pair as a Printful store ID and a store code, such as 12345 = acme.',

@@ -14,6 +14,7 @@ export function getRecordUrl(
   resource: Resource,
   record: Pick<AnyRecord, 'id'> & Record<string, unknown>,
 ): string {
+  if (resource.list.page !== undefined) return resource.list.page.replace(':id', String(record.id))
   const path = buildListPath(resource, record)
   const panel = getRecordPanel(resource)
   if (panel === null) return `${path}/${record.id}`

@@ -27,6 +27,8 @@ export type ListOptions<Name extends string = string, Column extends string = Na
   large?: true
   /** Panel that opens a record, instead of its form; null if a record opens a page. */
   defaultPanel?: string | null
+  /** The page of a record, if its form opens beside a list all the same: `/members/:id`. */
+  page?: string
 }
 
 /** How forms arrange a resource's fields, and what operators can paste. */

@@ -30,6 +30,11 @@ export const flashTexts = {
   'credit-waits': 'Saved. A second operator must approve these credits first.',
   'program-waits': "Saved. A second operator must approve this group's credits first.",
   'program-approved': 'Credits approved',
+  'refund-requested': "Refund sent. The provider hasn't answered yet.",
+  'refund-waits': 'Saved. A second operator must approve this refund first.',
+  'refund-processing': 'The provider is processing the refund.',
+  'refund-succeeded': 'Refunded',
+  'refund-failed': 'The refund failed. Its entry under Refunds says why.',
   restored: 'Store restored',
   duplicated: 'Store duplicated. This is the new draft.',
   copied: 'Copied',
@@ -55,6 +60,9 @@ export const flashTexts = {
   mended: 'Already fixed',
   frozen: "Gift cards are frozen and won't be sent.",
   unfrozen: 'Gift cards unfrozen',
+  'note-saved': 'Note saved',
+  'note-deleted': 'Note deleted',
+  'invitation-sent': 'Email sent',
   'signed-out': "You're signed out.",
   'password-changed': 'Your password was changed. Your other sessions were ended.',
 } as const
@@ -78,6 +86,11 @@ const recordFlashTexts = {
   'request-approved': (name: string) => `Approved ${name}`,
   'request-rejected': (name: string) => `Rejected ${name}`,
   'request-withdrawn': (name: string) => `Withdrew ${name}`,
+  'refund-requested': (name: string) => `Refund sent. The provider hasn't answered yet: ${name}`,
+  'refund-waits': (name: string) => `A second operator must approve this refund: ${name}`,
+  'refund-processing': (name: string) => `The provider is processing the refund: ${name}`,
+  'refund-succeeded': (name: string) => `Refunded: ${name}`,
+  'refund-failed': (name: string) => `The refund failed. Open it to see why: ${name}`,
   'taken-back': (name: string) => `Reversed ${name}`,
   expired: (name: string) => `Expired the remaining credits in ${name}`,
   'reversal-waits': (name: string) => `A second operator must approve this reversal: ${name}`,
@@ -112,6 +125,9 @@ const recordFlashTexts = {
   'test-started': (name: string) => `Testing ${name}`,
   activated: (name: string) => `Activated ${name}`,
   disabled: (name: string) => `Disabled ${name}`,
+  'note-saved': (name: string) => `Saved the note about ${name}`,
+  'note-deleted': (name: string) => `Deleted the note about ${name}`,
+  'invitation-sent': (name: string) => `Sent the email to ${name}`,
 } satisfies { [Name in FlashKey]?: (name: string) => string }
 
 type RecordFlashKey = keyof typeof recordFlashTexts

@@ -118,6 +118,14 @@ export const routes = [
     group: 'People',
   },
   {
+    path: '/members/:memberId',
+    area: 'members',
+    title: 'Member',
+    permission: 'dashboardRead',
+    menu: false,
+    parent: '/members/groups',
+  },
+  {
     path: '/credits',
     area: 'credits',
     title: 'Credits',
@@ -227,7 +235,9 @@ export const routes = [
     group: 'Payments',
     lists: [
       { param: 'orders', title: 'Orders' },
+      { param: 'disputes', title: 'Disputes' },
       { param: 'incidents', title: 'Incidents' },
+      { param: 'refunds', title: 'Refunds' },
     ],
   },
   {

@@ -34,7 +34,7 @@ export function getAreaLabel(key: string): string {
 }
 
 /** Actions in a key's area, each with its own permission: `Sizes:write`. */
-export const permissionActions = ['read', 'write', 'delete', 'export', 'secrets'] as const
+export const permissionActions = ['read', 'write', 'delete', 'export', 'secrets', 'reveal'] as const
 export type Action = (typeof permissionActions)[number]
 /** Areas that store credentials; in all others, `KEY:secrets` has nothing to guard. */
 const keysWithSecrets: readonly string[] = [
@@ -47,10 +47,17 @@ const keysWithSecrets: readonly string[] = [
   'printful',
 ] satisfies PermissionKey[]
 
+/** The areas that have an action; all areas have the others. */
+const keysByAction: Partial<Record<Action, readonly string[]>> = {
+  secrets: keysWithSecrets,
+  // Shows the masked name and email address of a member, wherever they're masked.
+  reveal: ['payments'],
+}
+
 /** Returns the actions in an area; all of them if this console doesn't know the area. */
 export const getAreaActions = (key: string): Action[] =>
   permissionActions.filter(
-    (action) => action !== 'secrets' || keysWithSecrets.includes(key) || !(key in permissions),
+    (action) => keysByAction[action]?.includes(key) !== false || !(key in permissions),
   )
 
 /** Names of the actions. */
@@ -60,6 +67,7 @@ export const actionNames = {
   delete: 'Delete',
   export: 'Export',
   secrets: 'Secrets',
+  reveal: 'Personal data',
 } as const satisfies Record<Action, string>
 export type Permission = `${PermissionKey}:${Action}`
 

@@ -1,17 +1,11 @@
 import { expect, test } from 'vitest'
 import { createActor } from 'xstate'
 import { approvalMachine } from '#machines/approval.ts'
-import {
-  approvalStates,
-  creditDecisions,
-  canDecide,
-  isRequester,
-} from '#shared/areas/credits/approval.ts'
-import type { DecisionName } from '#shared/areas/credits/approval.ts'
+import { canDecide, decisionNames, isRequester } from '#shared/engine/approval.ts'
+import { approvalStates, creditDecisions } from '#shared/areas/credits/approval.ts'
 import { expectFullCoverage, walkEveryEdge } from './walk.ts'
 
-const names = Object.keys(creditDecisions) as DecisionName[] // The keys are the table's.
-const events = names.flatMap((type) => [true, false].map((asked) => ({ type, asked })))
+const events = decisionNames.flatMap((type) => [true, false].map((asked) => ({ type, asked })))
 const inputs = [true, false].map((needsSecond) => ({ needsSecond }))
 
 test('an approval reaches every state and takes every transition', async () => {

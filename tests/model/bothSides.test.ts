@@ -75,6 +75,7 @@ const starts: Record<string, string[]> = {
   paymentAttemptMachine: [], // No page starts it: the platform enforces its table.
   quizMachine: ['client/areas/training/QuizPreview.tsx'],
   recordFormMachine: ['client/form/useRecordForm.ts'],
+  refundMachine: [], // No page starts it: the platform enforces its table.
   resetPasswordMachine: [
     'client/parts/password/useResetPasswordActor.ts',
     'server/console/render/passwordForm.ts',

@@ -6,13 +6,15 @@ import type { AnyRecord } from '#shared/engine/resource.ts'
 import { creditEntries } from '#shared/areas/credits/creditEntries.ts'
 import { creditLiabilities } from '#shared/areas/credits/creditLiabilities.ts'
 import { creditRequests } from '#shared/areas/credits/creditRequests.ts'
+import { members } from '#shared/areas/members/members.ts'
+import { getRecordUrl } from '#shared/engine/recordLink.ts'
 import { createListScreen, createStateCell, switchScreens } from '#client/frame/index.ts'
 import { createListLoader } from '#client/list/listLoader.ts'
 import { useCan, useTimeZone } from '#client/runtime/ConsoleContext.tsx'
 import { formatInstant } from '#shared/format/dates.ts'
 import { formatMoney } from '#shared/format/money.ts'
 import { createCell } from '#client/list/table/createCell.ts'
-import { keepScrollAttribute } from '#client/ui/Link.tsx'
+import { Link, keepScrollAttribute } from '#client/ui/Link.tsx'
 import { buildCreditDecisionUrl } from './buildCreditDecisionUrl.ts'
 import { ledgerPanels, requestPanels } from './creditsPanels.ts'
 import { getLedgerTabs, createLedgerLoader } from './ledgerTabs.ts'
@@ -83,6 +85,13 @@ const renderExpiry = (entry: AnyRecord) => {
     </>
   )
 }
+/** Names the member, whose page it opens. */
+const renderMember = ({ memberId, labels }: AnyRecord) =>
+  typeof memberId === 'number' &&
+  labels?.['memberId'] && (
+    <Link to={getRecordUrl(members, { id: memberId })}>{labels['memberId']}</Link>
+  )
+
 const renderExpiryDate = createCell(creditEntries, 'expiresAt')
 
 const renderReverseAction = (entry: AnyRecord, view: ListView) => {
@@ -152,7 +161,7 @@ const ledgerScreen = createListScreen(
     invite: issueButton,
     rowActions: renderEntryActions,
     tabs: getLedgerTabs,
-    cells: { expiresAt: renderExpiry },
+    cells: { expiresAt: renderExpiry, memberId: renderMember },
     widths: { memberId: 132, reason: 136, expiresAt: 300 },
   },
   ledgerPanels,
@@ -164,7 +173,7 @@ export const { loader, action, Component, panels } = switchScreens(ledgerScreen,
     creditRequests,
     {
       invite: issueButton,
-      cells: { state: renderRequestState, type: renderRequestType },
+      cells: { state: renderRequestState, type: renderRequestType, memberId: renderMember },
       widths: { type: 100, memberId: 136, storeId: 176 },
       rowActions: renderDecideAction,
     },

@@ -1,16 +1,3 @@
-import { independentDays } from '#shared/areas/credits/approval.ts'
-import { formatNumber } from '#shared/format/numbers.ts'
-
-const maxNamedApprovers = 3
-
-/** Formats names as in "Ann, Bo, or 2 other operators". */
-function listNames(names: readonly string[], total: number): string {
-  const others = total - names.length
-  const rest = others === 1 ? '1 other operator' : `${formatNumber(others)} other operators`
-  const all = others > 0 ? [...names, rest] : names
-  return new Intl.ListFormat('en', { type: 'disjunction' }).format(all)
-}
-
 export const creditsMessages = {
   create: 'Issue or debit credits',
   unitFollows: 'Set by the store',
@@ -39,16 +26,11 @@ export const creditsMessages = {
   isBack: 'This entry has already been reversed.',
   backWaits: 'The reversal of this entry is waiting for a second operator.',
   decide: (request: string) => `Approve or reject request: ${request}`,
-  limit: `A second operator has to approve requests above the 24-hour limits. The two operators must not have created or changed each other's accounts or groups in the last ${independentDays} days.`,
-  own: 'You requested this, so another operator has to approve or reject it. You can withdraw it.',
-  approvers: (names: readonly string[], total: number) =>
-    total === 0
-      ? "No other operator can approve this request. Ask an administrator to give credits access to an operator who hasn't changed the requester's account and whose account the requester hasn't changed."
-      : `Waiting for approval. ${listNames(names.slice(0, maxNamedApprovers), total)} can approve this.`,
-  requiredToReject: 'Required to reject',
-  asker: 'Requested by',
+  limit: 'A second operator has to approve requests above the 24-hour limits.',
+  noApprovers:
+    "No other operator can approve this request. Ask an administrator to give credits access to an operator who hasn't changed the requester's account and whose account the requester hasn't changed.",
   limits: 'Limits',
   limitsTitle: 'Approval limits',
   limitsExplain:
-    'Each operator can issue and debit up to these amounts in 24 hours without approval. If you raise a limit, your own stays the same until another operator changes it.',
+    'Each operator can issue, debit, and refund up to these amounts in 24 hours without approval. If you raise a limit, your own stays the same until another operator changes it.',
 } as const

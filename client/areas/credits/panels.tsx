@@ -1,42 +1,30 @@
-import { useSelector } from '@xstate/react'
 import { createActor } from 'xstate'
 import { approvalMachine } from '#machines/approval.ts'
-import { creditApprovalMessages } from '#shared/areas/credits/messages.ts'
-import {
-  approvalStates,
-  creditDecisions,
-  isRequester,
-  isDecision,
-} from '#shared/areas/credits/approval.ts'
+import { decisionNames } from '#shared/engine/approval.ts'
+import { findApprovers } from '#shared/engine/approvalCalls.ts'
+import type { Approvers } from '#shared/engine/approvalCalls.ts'
+import { approvalMessages } from '#shared/engine/messages.ts'
+import { approvalStates } from '#shared/areas/credits/approval.ts'
 import type {
   ApprovalState,
   CreditAllowance as CreditAllowanceFacts,
-  DecisionName,
 } from '#shared/areas/credits/approval.ts'
 import { creditReasonField } from '#shared/areas/credits/creditReasonField.ts'
 import {
-  submitCreditDecision,
   expireCredit,
   findAllowanceWithoutApproval,
-  findApprovers,
   requestCreditReversal,
 } from '#shared/areas/credits/creditCalls.ts'
-import type { Approvers } from '#shared/areas/credits/creditCalls.ts'
 import { formatMoney } from '#shared/format/money.ts'
 import { loadRecord } from '#shared/engine/recordCalls.ts'
 import { getRecordUrl, toRecordLink } from '#shared/engine/recordLink.ts'
-import { formatActor } from '#shared/engine/actors.ts'
 import type { AnyRecord } from '#shared/engine/resource.ts'
-import { optionalInDraft } from '#shared/engine/fields/fields.ts'
-import type { Field } from '#shared/engine/fields/fields.ts'
-import { validateField } from '#shared/engine/fields/validation.ts'
 import { creditEntries } from '#shared/areas/credits/creditEntries.ts'
 import { creditLimits } from '#shared/areas/credits/creditLimits.ts'
 import { creditRequests } from '#shared/areas/credits/creditRequests.ts'
 import { FormField, SettingsPanel, definePanels, loadPanelRecord } from '#client/frame/index.ts'
-import { useActors } from '#client/runtime/ConsoleContext.tsx'
-import { FormError } from '#client/form/handleForm.ts'
 import type { Intents, RejectedForm } from '#client/form/handleForm.ts'
+import { DecisionForm, createDecideIntent, requireReason } from '#client/form/DecisionForm.tsx'
 import { RecordFacts } from '#client/form/RecordFacts.tsx'
 import { parseRecordVersion } from '#client/form/saveChanges.ts'
 import { getListFormProps, SubmitButton, SmallForm } from '#client/form/SmallForm.tsx'
@@ -45,13 +33,6 @@ import { recordIntents } from '#client/list/recordIntents.ts'
 import { CreditAllowance } from '#client/form/CreditAllowance.tsx'
 import { buildCreditDecisionUrl } from './buildCreditDecisionUrl.ts'
 import { creditsMessages } from './messages.ts'
-
-const requireReason = (form: FormData, required: boolean): string => {
-  const reason = String(form.get('reason') ?? '').trim()
-  const error = required ? validateField(creditReasonField, reason || null) : undefined
-  if (error) throw new FormError({ reason: error })
-  return reason
-}
 
 const reversalIntents: Intents = {
   async takeBack({ api, form, key }) {
@@ -68,24 +49,9 @@ const reversalIntents: Intents = {
   },
 }
 
-const decisionIntents: Intents = {
-  async decide({ api, form, key }) {
-    const decision = String(form.get('decision'))
-    const name: DecisionName = isDecision(decision) ? decision : 'withdraw'
-    const reason = requireReason(form, creditDecisions[name].reason)
-    const body = { decision: name, ...(reason ? { reason } : {}) }
-    const request = await submitCreditDecision(api, parseRecordVersion(form), body, key)
-    return { notice: creditDecisions[name].notice, of: toRecordLink(creditRequests, request) }
-  },
-}
-
-type ReasonFieldProps = { answer: RejectedForm | undefined; field?: Field<string | null> }
-
-const ReasonField = ({ answer, field = creditReasonField }: ReasonFieldProps) => (
-  <FormField id="credit-reason" name="reason" field={field} answer={answer} />
+const ReasonField = ({ answer }: { answer: RejectedForm | undefined }) => (
+  <FormField id="credit-reason" name="reason" field={creditReasonField} answer={answer} />
 )
-
-const decisionReasonField = optionalInDraft(creditReasonField, creditsMessages.requiredToReject)
 
 /** Fields that link to the entry that reversed this one, or to the request to reverse it. */
 const reversalFields = ['reversedBy', 'reversalId']
@@ -214,64 +180,34 @@ async function loadDecisionPanel(context: PanelLoadContext): Promise<DecisionPan
   const isWaiting = request['state'] === 'waiting'
   return {
     request,
-    approvers: isWaiting ? await findApprovers(context.api, request.id, context.signal) : null,
+    approvers: isWaiting
+      ? await findApprovers(context.api, creditRequests, request.id, context.signal)
+      : null,
   }
 }
 
 function DecidePanel({ loaded: { request, approvers }, ...props }: PanelProps<DecisionPanelData>) {
-  const { session } = useActors()
-  const user = useSelector(session, ({ context }) => context.user)
-  const isOwnRequest = user ? isRequester(request, user) : false
   const input = { needsSecond: request['state'] === 'waiting' }
   const approval = createActor(approvalMachine, { input }).start().getSnapshot()
-  const names = Object.keys(creditDecisions) as DecisionName[] // The table's own keys.
-  const availableDecisions = names.filter((type) => approval.can({ type, asked: isOwnRequest }))
+  const { noApprovers, limit } = creditsMessages
+  const state = approvalStates[request['state'] as ApprovalState]
   return (
-    <SmallForm
+    <DecisionForm
       {...getListFormProps(props)}
       of={creditRequests}
       record={request}
-      intent="decide"
       title={creditsMessages.decide}
-      // The primary button comes last.
-      buttons={availableDecisions.toReversed().map((name) => (
-        <SubmitButton
-          key={name}
-          name="decision"
-          value={name}
-          color={name === 'approve' ? 'primary' : 'white'}
-        >
-          {creditDecisions[name].label}
-        </SubmitButton>
-      ))}
+      getDecisions={(asked) => decisionNames.filter((type) => approval.can({ type, asked }))}
+      approvers={approvers}
+      messages={{ noApprovers, limit, decided: approvalMessages.noLongerWaiting(state) }}
     >
-      {(answer) => (
-        <>
-          <RecordFacts
-            resource={creditRequests}
-            record={request}
-            names={['type', 'memberId', 'storeId', 'amount', 'expiresOn', 'reference', 'reverses']}
-            getUrl={(_field, name) => getReversalUrl(request, name)}
-          />
-          <p>
-            {creditsMessages.asker} {formatActor(request.createdBy)}.
-          </p>
-          {approvers && <p>{creditsMessages.approvers(approvers.names, approvers.total)}</p>}
-          <p>
-            {!approvers
-              ? creditApprovalMessages.noLongerWaiting(
-                  approvalStates[request['state'] as ApprovalState],
-                )
-              : isOwnRequest
-                ? creditsMessages.own
-                : creditsMessages.limit}
-          </p>
-          {availableDecisions.includes('reject') && (
-            <ReasonField answer={answer} field={decisionReasonField} />
-          )}
-        </>
-      )}
-    </SmallForm>
+      <RecordFacts
+        resource={creditRequests}
+        record={request}
+        names={['type', 'memberId', 'storeId', 'amount', 'expiresOn', 'reference', 'reverses']}
+        getUrl={(_field, name) => getReversalUrl(request, name)}
+      />
+    </DecisionForm>
   )
 }
 
@@ -306,7 +242,7 @@ export const creditsPanels = definePanels({
   decide: {
     of: creditRequests,
     Panel: DecidePanel,
-    intents: decisionIntents,
+    intents: { decide: createDecideIntent(creditRequests) },
     load: loadDecisionPanel,
   },
 })

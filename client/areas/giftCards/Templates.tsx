@@ -108,21 +108,31 @@ function renderCardActions(card: AnyRecord, view: ListView) {
   return (
     <RowMenu
       label={giftCardTemplateMessages.more(getLabel(giftCards, card))}
-      entries={[
+      entries={
         status === 'failed'
           ? [
-              giftCardTemplateMessages.again,
-              buildPanelUrl('again', card.id),
-              giftCardTemplates,
-              'write',
+              [
+                giftCardTemplateMessages.again,
+                buildPanelUrl('again', card.id),
+                giftCardTemplates,
+                'write',
+              ],
             ]
           : [
-              giftCardTemplateMessages.show,
-              buildPanelUrl('show', card.id),
-              giftCardTemplates,
-              'secrets',
-            ],
-      ]}
+              [
+                giftCardTemplateMessages.email,
+                buildPanelUrl('email', card.id),
+                giftCardTemplates,
+                'secrets',
+              ],
+              [
+                giftCardTemplateMessages.show,
+                buildPanelUrl('show', card.id),
+                giftCardTemplates,
+                'secrets',
+              ],
+            ]
+      }
     />
   )
 }

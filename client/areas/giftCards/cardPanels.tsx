@@ -1,8 +1,22 @@
+import { validateField } from '#shared/engine/fields/validation.ts'
+import { toRecordLink } from '#shared/engine/recordLink.ts'
 import type { AnyRecord } from '#shared/engine/resource.ts'
-import { retryGiftCardOrder, revealGiftCard } from '#shared/areas/giftCards/templateCalls.ts'
+import {
+  recipientField,
+  resendGiftCardEmail,
+  retryGiftCardOrder,
+  revealGiftCard,
+} from '#shared/areas/giftCards/templateCalls.ts'
 import type { GiftCardLink } from '#shared/areas/giftCards/templateCalls.ts'
 import { giftCards } from '#shared/areas/giftCards/giftCards.ts'
-import { CopyText, definePanels, loadPanelRecord, toJobLink } from '#client/frame/index.ts'
+import {
+  CopyText,
+  FormField,
+  definePanels,
+  loadPanelRecord,
+  toJobLink,
+} from '#client/frame/index.ts'
+import { FormError } from '#client/form/handleForm.ts'
 import type { Intent } from '#client/form/handleForm.ts'
 import { RecordFacts } from '#client/form/RecordFacts.tsx'
 import { parseRecordVersion } from '#client/form/saveChanges.ts'
@@ -14,6 +28,15 @@ import { giftCardTemplateMessages } from './templateMessages.ts'
 const resendCard: Intent = async ({ api, form, key }) => {
   const job = await retryGiftCardOrder(api, parseRecordVersion(form).id, key)
   return { notice: 'job-started', of: toJobLink(job, giftCards.path) }
+}
+
+const emailCard: Intent = async ({ api, form, key }) => {
+  const recipient = String(form.get('recipient') ?? '').trim()
+  const error = validateField(recipientField, recipient || null)
+  if (error) throw new FormError({ recipient: error })
+  const { id } = parseRecordVersion(form)
+  const card = await resendGiftCardEmail(api, { id, recipient }, key)
+  return { notice: 'saved', of: toRecordLink(giftCards, card) }
 }
 
 type CardShown = { intent: 'show'; card: GiftCardLink }
@@ -36,6 +59,30 @@ const ResendPanel = ({ loaded, ...props }: PanelProps<AnyRecord>) => (
       <>
         <RecordFacts resource={giftCards} record={loaded} names={cardFacts} />
         <p>{giftCardTemplateMessages.againExplain}</p>
+      </>
+    )}
+  </SmallForm>
+)
+
+const EmailPanel = ({ loaded, ...props }: PanelProps<AnyRecord>) => (
+  <SmallForm
+    {...getListFormProps(props)}
+    record={loaded}
+    intent="email"
+    title={giftCardTemplateMessages.emailTitle}
+    buttons={<SubmitButton>{giftCardTemplateMessages.email}</SubmitButton>}
+  >
+    {(answer) => (
+      <>
+        <RecordFacts resource={giftCards} record={loaded} names={cardFacts} />
+        <p>{giftCardTemplateMessages.emailExplain}</p>
+        <FormField
+          id="recipient"
+          name="recipient"
+          field={recipientField}
+          answer={answer}
+          initialValue={String(loaded['recipient'])}
+        />
       </>
     )}
   </SmallForm>
@@ -75,6 +122,12 @@ export const cardPanels = definePanels({
     reads: true,
     Panel: ResendPanel,
     intents: { again: resendCard },
+    load: loadPanelRecord,
+  },
+  email: {
+    reads: true,
+    Panel: EmailPanel,
+    intents: { email: emailCard },
     load: loadPanelRecord,
   },
   show: {

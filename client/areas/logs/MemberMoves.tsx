@@ -7,20 +7,20 @@ import type { ParsedMove } from '#shared/areas/members/memberMoves.ts'
 import { formatMemberCount } from '#shared/areas/members/moveSentence.ts'
 import type { StoreLogEntry } from '#shared/areas/stores/storeLogsCalls.ts'
 import { memberGroups } from '#shared/areas/members/memberGroups.ts'
-import { buildStoreUrl } from '#shared/areas/stores/storeUrl.ts'
+import { members } from '#shared/areas/members/members.ts'
+import { getRecordUrl } from '#shared/engine/recordLink.ts'
 import { Link } from '#client/ui/Link.tsx'
 import { logsMessages } from './messages.ts'
 import * as panel from '#client/form/Panel.css.ts'
 import * as styles from './Logs.css.ts'
 
 /**
- * The members that an entry moved, their store, and the names of those who still exist, if the
- * operator may read them.
+ * The members that an entry moved, and the names of those who still exist, if the operator may read
+ * them.
  */
 export type MemberMovesData = {
   count: number
   moved: ParsedMove[]
-  storeId: number
   names: Labels
 }
 
@@ -30,7 +30,6 @@ const getAfter = (change: unknown): unknown =>
 /** Loads the members that an entry moved. Null if it moved none. */
 export async function loadMemberMoves(
   { targetType, changes }: Pick<StoreLogEntry, 'targetType' | 'changes'>,
-  storeId: number,
   { api, signal }: { api: Api; signal: AbortSignal },
 ): Promise<MemberMovesData | null> {
   const [count, texts] = [getAfter(changes['members']), getAfter(changes['moved'])]
@@ -38,14 +37,14 @@ export async function loadMemberMoves(
     return null
   const moved = parseMemberMoves(texts.map(String))
   const ids = moved.flatMap((one) => ('member' in one ? [one.member] : []))
-  return { count, moved, storeId, names: await loadMemberNames(api, ids, signal) }
+  return { count, moved, names: await loadMemberNames(api, ids, signal) }
 }
 
 /** Changes that `MemberMoves` shows in place of the generic list. */
 export const moveChangeNames: readonly string[] = ['members', 'moved']
 
 /** Lists moved members. The log only has their IDs, so names are looked up when it is read. */
-export function MemberMoves({ count, moved, storeId, names }: MemberMovesData) {
+export function MemberMoves({ count, moved, names }: MemberMovesData) {
   return (
     <>
       <h3 className={panel.asks}>{logsMessages.moved(formatMemberCount(count))}</h3>
@@ -57,7 +56,7 @@ export function MemberMoves({ count, moved, storeId, names }: MemberMovesData) {
             <li key={one.who}>{one.who}</li>
           ) : (
             <li key={one.member}>
-              <MemberLink id={one.member} {...{ storeId, name: names[one.member] }} /> {one.way}
+              <MemberLink id={one.member} name={names[one.member]} /> {one.way}
             </li>
           ),
         )}
@@ -67,12 +66,10 @@ export function MemberMoves({ count, moved, storeId, names }: MemberMovesData) {
   )
 }
 
-type MemberLinkProps = { id: number; storeId: number; name: string | undefined }
-
-function MemberLink({ id, storeId, name }: MemberLinkProps) {
+function MemberLink({ id, name }: { id: number; name: string | undefined }) {
   if (name === undefined) return <>#{id}</>
   return (
-    <Link to={buildStoreUrl(storeId, 'members', { record: String(id) })}>
+    <Link to={getRecordUrl(members, { id })}>
       #{id} {name}
     </Link>
   )

@@ -7,11 +7,13 @@ import {
   withPanel,
   withQuery,
 } from '#shared/engine/list/listView.ts'
+import { getRecordUrl } from '#shared/engine/recordLink.ts'
+import { getResource } from '#shared/engine/resourceRegistry.ts'
 import type { AnyRecord } from '#shared/engine/resource.ts'
 import { messages } from '#shared/messages.ts'
 import { Table, loadPanelRecord } from '#client/frame/index.ts'
 import { parseLogEntries } from '#client/list/logs/index.ts'
-import { useTimeZone } from '#client/runtime/ConsoleContext.tsx'
+import { useCan, useTimeZone } from '#client/runtime/ConsoleContext.tsx'
 import { Panel } from '#client/form/Panel.tsx'
 import type { PanelProps, PanelLoadContext } from '#client/list/panels/definePanels.ts'
 import { toLogLine } from '#client/list/logs/index.ts'
@@ -36,7 +38,7 @@ async function loadEntry(context: PanelLoadContext): Promise<EntryPanelData> {
   const [read] = parseLogEntries([entry])
   const [requested, moves] = await Promise.all([
     loadRequestEntries(context, entry),
-    read ? loadMemberMoves(read, Number(entry['storeId']), context) : null,
+    read ? loadMemberMoves(read, context) : null,
   ])
   return { entry, ...requested, moves }
 }
@@ -78,7 +80,10 @@ function EntryPanel({ resource, view, loaded }: PanelProps<EntryPanelData>) {
     [logsMessages.severity, line.severity],
     [logsMessages.stream, line.stream],
     [logsMessages.actor, line.actor],
-    [logsMessages.target, line.label],
+    [
+      logsMessages.target,
+      line.label && <TargetName key="target" entry={loaded.entry} label={line.label} />,
+    ],
     [logsMessages.result, line.result],
     [logsMessages.cause, line.cause],
     ['IP', line.ip],
@@ -130,6 +135,18 @@ function EntryPanel({ resource, view, loaded }: PanelProps<EntryPanelData>) {
         )}
       </div>
     </Panel>
+  )
+}
+
+/** The name of the record that an entry is about, which links to its page if it has one. */
+function TargetName({ entry, label }: { entry: AnyRecord; label: string }) {
+  const can = useCan()
+  const { targetType, targetId } = entry
+  const target = getResource(String(targetType))
+  return target?.list.page !== undefined && typeof targetId === 'number' && can(target) ? (
+    <Link to={getRecordUrl(target, { id: targetId })}>{label}</Link>
+  ) : (
+    label
   )
 }
 

@@ -1,4 +1,7 @@
 import type { GroupPreview } from '#shared/areas/members/groupCalls.ts'
+import { members } from '#shared/areas/members/members.ts'
+import { getRecordUrl } from '#shared/engine/recordLink.ts'
+import { Link } from '#client/ui/Link.tsx'
 import { memberGroupsMessages } from './messages.ts'
 import * as panel from '#client/form/Panel.css.ts'
 import * as glyph from '#client/ui/glyph.css.ts'
@@ -19,7 +22,9 @@ export function MemberSample({ sample, count, removes }: Props) {
     >
       {sample.map(({ id, name, email }) => (
         <li key={id}>
-          <span title={name}>{name}</span>
+          <span title={name}>
+            <Link to={getRecordUrl(members, { id })}>{name}</Link>
+          </span>
           <span title={email}>{email}</span>
           {removes && (
             <button

@@ -1,13 +1,12 @@
 import type { ReactNode } from 'react'
-import Markdown from 'react-markdown'
-import type { Components } from 'react-markdown'
-import remarkGfm from 'remark-gfm'
 import type { AnyRecord } from '#shared/engine/resource.ts'
-import { isTooDeep, isArticleTooLong } from '#shared/areas/training/validateTrainingContent.ts'
+import { isMarkdownTooDeep } from '#shared/format/markdown.ts'
+import { isArticleTooLong } from '#shared/areas/training/validateTrainingContent.ts'
 import { contentTypes } from '#shared/areas/training/trainingContent.ts'
 import type { ContentType } from '#shared/areas/training/trainingContent.ts'
 import { getPanelHeading } from '#client/frame/index.ts'
 import { Panel } from '#client/form/Panel.tsx'
+import { MarkdownText, externalLinkProps } from '#client/ui/texts/MarkdownText.tsx'
 import type { PanelProps } from '#client/list/panels/definePanels.ts'
 import * as panel from '#client/form/Panel.css.ts'
 import * as styles from './Preview.css.ts'
@@ -40,8 +39,6 @@ export function ContentPreviewPanel({ resource, view, loaded: content }: PanelPr
 
 const getTextOrNull = (value: unknown) => (typeof value === 'string' && value !== '' ? value : null)
 
-const externalLinkProps = { target: '_blank', rel: 'noreferrer' } as const
-
 function ExternalLink({ address, words }: { address: string; words: string }) {
   return (
     <p>
@@ -68,18 +65,16 @@ const renderFileLink = (id: unknown, words: string) =>
 const contentViews: Record<ContentType, (content: AnyRecord) => ReactNode> = {
   article({ body }) {
     const article = getTextOrNull(body)
-    if (article !== null && (isTooDeep(article) || isArticleTooLong(article)))
+    if (article !== null && (isMarkdownTooDeep(article) || isArticleTooLong(article)))
       return (
         <p className={panel.warning}>
-          {isTooDeep(article) ? trainingPreviewMessages.deep : trainingPreviewMessages.long}
+          {isMarkdownTooDeep(article) ? trainingPreviewMessages.deep : trainingPreviewMessages.long}
         </p>
       )
     return (
       article && (
         <article className={styles.article}>
-          <Markdown remarkPlugins={[remarkGfm]} components={markdownComponents}>
-            {article}
-          </Markdown>
+          <MarkdownText>{article}</MarkdownText>
         </article>
       )
     )
@@ -104,24 +99,4 @@ const contentViews: Record<ContentType, (content: AnyRecord) => ReactNode> = {
     getTextOrNull(questions) && (
       <QuizPreview key={id} text={String(questions)} passMark={Number(passMark ?? 0)} />
     ),
-}
-
-/**
- * Headings are below the panel's heading. Images are links, since the page loads none from other
- * sites.
- */
-const markdownComponents: Components = {
-  a: ({ href, children }) => (
-    <a href={href} {...externalLinkProps}>
-      {children}
-    </a>
-  ),
-  img: ({ src, alt }) => (
-    <a href={String(src)} {...externalLinkProps}>
-      {alt || String(src)}
-    </a>
-  ),
-  h1: 'h3',
-  h2: 'h4',
-  h3: 'h5',
 }

@@ -1,5 +1,7 @@
 import { getColumns, getField } from '#shared/engine/resource.ts'
 import { getReferenceTarget } from '#shared/engine/fields/referenceTarget.ts'
+import { getRecordUrl } from '#shared/engine/recordLink.ts'
+import { getResource } from '#shared/engine/resourceRegistry.ts'
 import type { AnyRecord } from '#shared/engine/resource.ts'
 import type { Field } from '#shared/engine/fields/fields.ts'
 import type { GuardedItem } from '#shared/navigation/menu.ts'
@@ -45,11 +47,9 @@ export function FactsPanel({ loaded: record, ...props }: PanelProps<AnyRecord>) 
   )
 }
 
-const storesGuard: GuardedItem = { permission: 'storesRead' }
-
 /**
- * Builds the URL of a referenced record, if the user can open it: a page of its own, the list where
- * it's created or read, or, for members, the store's list.
+ * Builds the URL of a referenced record, if the user can open it: a page of its own, or the list
+ * where it's created or read.
  */
 function buildReferenceUrl(
   field: Field,
@@ -61,13 +61,9 @@ function buildReferenceUrl(
   const target = getReferenceTarget(field)
   if (field.kind !== 'reference' || !target || typeof id !== 'number' || !labels?.[name])
     return undefined
-  if (target.name === 'members') {
-    const { storeId } = record
-    const search = new URLSearchParams({ tab: 'members', search: labels[name] })
-    return typeof storeId === 'number' && can(storesGuard)
-      ? `/stores/${storeId}?${search.toString()}`
-      : undefined
-  }
+  const resource = getResource(target.name)
+  if (resource?.list.page !== undefined)
+    return can(resource) ? getRecordUrl(resource, { id }) : undefined
   if (target.reading && can(target.reading)) return `${target.reading.address}=${id}`
   if (!target.creation || !can(target.creation)) return undefined
   const { address } = target.creation

@@ -17,7 +17,8 @@ export function buildJobRowUrl(
   if (buildOwnUrl) return buildOwnUrl(targetId)
   const [name = '', action = ''] = kind.split('.')
   const resource = getResource(name)
-  if (!resource || resource.relations.parent || !hasPage(resource)) return null
+  if (!resource || resource.relations.parent) return null
+  if (!hasPage(resource) && resource.list.page === undefined) return null
   // Undoing an import deletes the records that it created.
   const deletes = action === (undoOf ? 'import' : 'delete')
   return deletes && outcome === 'done' ? null : getRecordUrl(resource, { id: targetId })

@@ -61,14 +61,14 @@ export const filterEarlierResults = (
 const maxPerKind = 5
 const maxStores = 30
 
-const storeTabByResource: Record<string, string> = { members: 'members', memberGroups: 'groups' }
+const storeTabByResource: Record<string, string> = { memberGroups: 'groups' }
 
 /** Only the actions on these are listed: payment attempts are found as their orders. */
 const resourcesFoundAsOthers = ['paymentAttempts']
 
 /**
  * Returns whether a record opens by its name. Log entries open in their lists instead, a store's
- * members and groups in its tabs.
+ * groups in its tab.
  */
 const canOpenByName = (resource: Resource) =>
   hasPage(resource) &&
@@ -122,7 +122,9 @@ export async function searchRecords(
     isSwitch
       ? resource.name === 'stores'
       : !resource.api.single &&
-        (canOpenByName(resource) || storeTabByResource[resource.name]) &&
+        (canOpenByName(resource) ||
+          resource.list.page !== undefined ||
+          storeTabByResource[resource.name]) &&
         allows(resource),
   )
   const place = isSwitch ? here : { pathname: '', search: '' }

@@ -7,10 +7,12 @@ import type { NumberedTable, DemoTable } from '../demoData/tables.ts'
 import type { DemoDataInput } from './generateDemoData.ts'
 import { refreshStoresAndCounts } from '../areas/stores/index.ts'
 import { seedWaitingCreditRequests } from '../areas/credits/index.ts'
+import { seedRefunds } from '../areas/payments/index.ts'
 import { dropLargeTableIndexes } from '../demoData/dropLargeTableIndexes.ts'
 import type { ProductOptions } from '../areas/catalog/index.ts'
 import { mergeBatches, insertRows } from '../demoData/insertRows.ts'
 import type { SeedSize } from '../demoData/seedSize.ts'
+import { insertMemberHistories } from '../areas/members/index.ts'
 import { insertDemoCompletions } from '../areas/training/index.ts'
 
 /**
@@ -65,9 +67,11 @@ export async function insertDemoData(trx: Connection, options: DemoDataOptions):
   }
   await createIndexes()
   await insertDemoCompletions(trx, input.nextIds.members)
+  await insertMemberHistories(trx, input.nextIds.members, now)
   for (const table of numberedTables) await advanceSequence(trx, table)
   await recomputeBalances(trx, timestamp)
   await seedWaitingCreditRequests(trx, now)
+  await seedRefunds(trx, now)
   await sql`select chain_rest()`.execute(trx)
   await sql`alter table audit enable trigger chain_audit`.execute(trx)
   await sql`analyze`.execute(trx)

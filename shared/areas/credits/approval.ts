@@ -1,8 +1,7 @@
-import type { AnyRecord } from '#shared/engine/resource.ts'
+import { decisions } from '#shared/engine/approval.ts'
+import type { DecisionName } from '#shared/engine/approval.ts'
 import { getFractionDigits, points } from '#shared/format/money.ts'
 import { currencies } from '#shared/format/currencies.ts'
-import type { FlashMessage } from '#shared/navigation/flashMessage.ts'
-import type { Id } from '#shared/engine/user.ts'
 import { creditApprovalMessages } from './messages.ts'
 
 /** Units of credits. */
@@ -16,66 +15,15 @@ export const getStoreCreditUnit = ({ type, defaultCurrency }: Record<string, unk
 export const approvalStates = creditApprovalMessages.states
 export type ApprovalState = keyof typeof approvalStates
 
-type Decision = {
-  to: ApprovalState
-  /** Whether the requester decides this, or any other operator. */
-  by: 'asker' | 'another'
-  label: string
-  reason: boolean
-  /** The notification after it (shared/navigation/flashMessage.ts). */
-  notice: FlashMessage['notice']
-}
-
 /**
- * Decisions on a waiting request. The machine is built from this table, and the platform rejects
- * any other decision with 409.
+ * Decisions on a waiting request, and the states that they lead to. The machine is built from this
+ * table.
  */
 export const creditDecisions = {
-  approve: {
-    to: 'posted',
-    by: 'another',
-    label: creditApprovalMessages.approve,
-    reason: false,
-    notice: 'request-approved',
-  },
-  reject: {
-    to: 'rejected',
-    by: 'another',
-    label: creditApprovalMessages.reject,
-    reason: true,
-    notice: 'request-rejected',
-  },
-  withdraw: {
-    to: 'withdrawn',
-    by: 'asker',
-    label: creditApprovalMessages.withdraw,
-    reason: false,
-    notice: 'request-withdrawn',
-  },
-} as const satisfies Record<string, Decision>
-export type DecisionName = keyof typeof creditDecisions
-
-export const isDecision = (name: string): name is DecisionName =>
-  Object.hasOwn(creditDecisions, name)
-
-/**
- * Whether this operator made the request. Compares accounts, because email addresses can change,
- * and the address only if the request has no account.
- */
-export const isRequester = (
-  { askerId, createdBy }: AnyRecord,
-  { id, email }: { id: Id; email?: string },
-): boolean => ((askerId ?? null) === null ? createdBy === email : askerId === id)
-
-/** Whether an operator can make this decision, given whether they made the request. */
-export const canDecide = (decision: DecisionName, isOwnRequest: boolean): boolean =>
-  (creditDecisions[decision].by === 'asker') === isOwnRequest
-
-/**
- * Number of days before the request in which, and since the request, the requester must not have
- * created or changed the approver's account.
- */
-export const independentDays = 30
+  approve: { ...decisions.approve, to: 'posted' },
+  reject: { ...decisions.reject, to: 'rejected' },
+  withdraw: { ...decisions.withdraw, to: 'withdrawn' },
+} as const satisfies Record<DecisionName, { to: ApprovalState }>
 
 /**
  * The most that one operator can enter without approval: points, or whole units of a currency

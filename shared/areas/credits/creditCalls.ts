@@ -1,14 +1,10 @@
 import { array, nullable, number, string, type } from 'superstruct'
-import type { Infer } from 'superstruct'
 import { ApiError, parseResponse } from '#shared/engine/api.ts'
 import type { Api } from '#shared/engine/api.ts'
-import { optional, select } from '#shared/engine/fields/fields.ts'
 import { parseUnversionedRecord, parseRecord } from '#shared/engine/recordCalls.ts'
 import type { AnyRecord } from '#shared/engine/resource.ts'
-import { creditDecisions } from './approval.ts'
-import type { CreditAllowance, DecisionName } from './approval.ts'
+import type { CreditAllowance } from './approval.ts'
 import { creditReasonField } from './creditReasonField.ts'
-import { creditApprovalMessages } from './messages.ts'
 
 /**
  * Loads a member's balance in a unit, in minor units: the balance after the newest ledger entry.
@@ -59,48 +55,7 @@ export async function findAllowanceWithoutApproval(
   }
 }
 
-const decisionLabels = Object.fromEntries(
-  Object.entries(creditDecisions).map(([name, { label }]) => [name, label]),
-)
-
-/** Fields of a decision; `creditDecisions` says when the reason is required. */
-export const decisionFields = {
-  decision: select(creditApprovalMessages.decision, decisionLabels),
-  reason: optional(creditReasonField),
-}
-
 export const reversalFields = { reason: creditReasonField }
-
-/**
- * POST /creditRequests/ID/decision. Fails with 409 `wrong_state` if the request is decided, the
- * operator can't decide it, or the balance is too low, and with 422 `fields.reason` if a reason is
- * required.
- */
-export async function submitCreditDecision(
-  api: Api,
-  { id, version }: { id: number; version: number },
-  body: { decision: DecisionName; reason?: string },
-  idempotencyKey: string,
-): Promise<AnyRecord> {
-  const path = `/creditRequests/${id}/decision`
-  const answer = await api.send({ method: 'POST', path, body, ifMatch: version, idempotencyKey })
-  return parseRecord(answer.body)
-}
-
-const Approvers = type({ total: number(), names: array(string()) })
-/** Operators who can approve a request: some of their names, and the total. */
-export type Approvers = Infer<typeof Approvers>
-
-/** GET /creditRequests/ID/approvers */
-export async function findApprovers(
-  api: Api,
-  id: number,
-  signal?: AbortSignal,
-): Promise<Approvers> {
-  const path = `/creditRequests/${id}/approvers`
-  const answer = await api.send({ method: 'GET', path, ...(signal ? { signal } : {}) })
-  return parseResponse(Approvers, answer.body)
-}
 
 /**
  * POST /creditEntries/ID/expiry: expires the rest of an entry. Fails with 409 `wrong_state` if

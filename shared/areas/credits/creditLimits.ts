@@ -6,8 +6,8 @@ const storeLimitHint =
   "For all of a store's members together. Leave blank to use the limit for one member."
 
 /**
- * The most that one operator can enter without approval in 24 hours, for one member and for one
- * store (screens.md, Credits). There is one record, with ID 1.
+ * The most that one operator can enter or refund without approval in 24 hours, for one member and
+ * for one store (screens.md, Credits). There is one record, with ID 1.
  */
 export const creditLimits = defineResource({
   name: 'creditLimits',
@@ -29,12 +29,20 @@ export const creditLimits = defineResource({
     storeCurrency: optional(
       integer('Currency units per store', { ...amountBounds, hint: storeLimitHint }),
     ),
+    refunds: integer('Refunds', {
+      ...amountBounds,
+      hint: "For one member, in whole units of each order's currency. Enter 0 to always require approval.",
+    }),
     reason: text('Reason', {
       max: 120,
       hint: 'For example, who decided on the limits, or which policy sets them.',
     }),
   },
-  list: { columns: ['reason', 'points', 'currency'], search: ['reason'], sort: 'reason' },
+  list: {
+    columns: ['reason', 'points', 'currency', 'refunds'],
+    search: ['reason'],
+    sort: 'reason',
+  },
   api: { writes: ['change'], impact: { one: 'store', many: 'stores' }, single: true },
   relations: { label: 'reason' },
 })

@@ -2,6 +2,7 @@ import {
   instant,
   integer,
   optional,
+  personal,
   reference,
   select,
   text,
@@ -34,7 +35,7 @@ export const mails = defineResource({
   fields: {
     time: instant('Time'),
     kind: select('Type', emailKinds),
-    recipient: text('Recipient', { max: 254 }),
+    recipient: personal(text('Recipient', { max: 254 })),
     subject: text('Subject', { max: 200 }),
     storeId: optional(reference('Store', 'stores')),
     smtpSettingsId: optional(reference('SMTP setting', 'smtpSettings')),

@@ -1,4 +1,12 @@
-import { instant, money, optional, reference, select, text } from '#shared/engine/fields/fields.ts'
+import {
+  instant,
+  money,
+  optional,
+  personal,
+  reference,
+  select,
+  text,
+} from '#shared/engine/fields/fields.ts'
 import { defineResource } from '#shared/engine/resource.ts'
 import { giftCardEnvironments } from './messages.ts'
 import { giftCardStatuses } from './messages.ts'
@@ -12,7 +20,7 @@ export const giftCards = defineResource({
   permission: 'giftCards',
   fields: {
     sentAt: instant('Time'),
-    recipient: text('Recipient', { max: 254 }),
+    recipient: personal(text('Recipient', { max: 254 })),
     templateId: optional(reference('Template', 'giftCardTemplates')),
     productId: optional(reference('Product', 'giftCardProducts')),
     storeId: optional(reference('Store', 'stores')),

@@ -47,6 +47,20 @@ export async function duplicateGiftCardTemplate(
   return parseRecord((await api.send({ method: 'POST', path, body, idempotencyKey })).body)
 }
 
+/**
+ * POST /giftCards/ID/email: emails a sent gift card again, to this address, which becomes the
+ * card's recipient. Nothing is ordered.
+ */
+export async function resendGiftCardEmail(
+  api: Api,
+  { id, recipient }: { id: number; recipient: string },
+  idempotencyKey: string,
+): Promise<AnyRecord> {
+  const path = `/giftCards/${id}/email`
+  const { body } = await api.send({ method: 'POST', path, body: { recipient }, idempotencyKey })
+  return parseRecord(body)
+}
+
 const GiftCardLink = type({ url: nullable(string()), code: string() })
 /** The link and code of a gift card. Anyone who has them can spend it. */
 export type GiftCardLink = Infer<typeof GiftCardLink>

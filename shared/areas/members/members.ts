@@ -3,6 +3,7 @@ import {
   immutable,
   instant,
   optional,
+  personal,
   reference,
   text,
   toggle,
@@ -19,11 +20,13 @@ export const members = defineResource({
   about: 'Members order from the stores they belong to.',
   permission: 'dashboardRead',
   fields: {
-    name: text('Name', { max: 80 }),
-    email: text('Email', {
-      max: 120,
-      pattern: { ...createEmailPattern('Email'), lowercase: true },
-    }),
+    name: personal(text('Name', { max: 80 })),
+    email: personal(
+      text('Email', {
+        max: 120,
+        pattern: { ...createEmailPattern('Email'), lowercase: true },
+      }),
+    ),
     storeId: immutable(optional(reference('Store', 'stores'))),
     groupId: optional(reference('Group', 'memberGroups')),
     active: toggle('Active'),
@@ -37,6 +40,7 @@ export const members = defineResource({
     columns: ['name', 'email', 'storeId', 'groupId', 'active'],
     search: ['name', 'email'],
     large: true,
+    page: '/members/:id',
   },
   api: {
     writes: ['create', 'change'],

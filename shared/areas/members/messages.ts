@@ -21,3 +21,27 @@ export const memberGroupMessages = {
   yesOrNo: 'Enter yes or no.',
   thisValue: 'This value',
 } as const
+
+/** Texts of the form that shows a masked member. */
+export const revealMessages = {
+  reason: 'Reason',
+  reasonHint: 'The reason is saved in the log.',
+}
+
+/** Texts about a member's page that both sides use. */
+export const memberPageMessages = {
+  kinds: {
+    orders: 'Orders',
+    payments: 'Payments',
+    credits: 'Credits',
+    giftCards: 'Gift cards',
+    emails: 'Emails',
+    signIns: 'Sign-ins',
+    groups: 'Groups',
+    changes: 'Changes',
+    notes: 'Notes',
+  },
+  reason: 'Reason',
+  note: 'Note',
+  noteHint: 'You can use Markdown. Mention colleagues with @name.',
+} as const

@@ -21,6 +21,17 @@ export const attemptChoiceMessages = {
   },
 } as const
 
+/** States of a charge. */
+export const chargeStates = {
+  asked: 'Sent to the provider',
+  waiting: 'Waiting for the member',
+  processing: 'Processing',
+  paid: 'Paid',
+  failed: 'Failed',
+  refused: 'Rejected',
+  unknown: 'Unknown',
+} as const
+
 /** The fields of the forms for failed payments and incidents. */
 export const attemptFieldMessages = {
   when: 'Retry time',

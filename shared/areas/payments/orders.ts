@@ -1,4 +1,4 @@
-import { instant, money, reference, select, text } from '#shared/engine/fields/fields.ts'
+import { instant, money, optional, reference, select, text } from '#shared/engine/fields/fields.ts'
 import { defineResource } from '#shared/engine/resource.ts'
 
 const orderStates = {
@@ -8,9 +8,13 @@ const orderStates = {
   cancelled: 'Canceled',
 } as const
 
+/** What an operator should look at. */
+const orderIssues = { chargedTwice: 'Charged twice', disputed: 'Disputed' } as const
+export type OrderIssue = keyof typeof orderIssues
+
 /**
- * Orders of all stores, which the stores create. Each links to the attempts to pay it. Members are
- * masked.
+ * Orders of all stores, which the stores create. Each links to the attempts to pay it. `member` is
+ * the masked name of the member.
  */
 export const orders = defineResource({
   name: 'orders',
@@ -21,14 +25,16 @@ export const orders = defineResource({
   fields: {
     number: text('Order', { max: 20 }),
     storeId: reference('Store', 'stores'),
-    member: text('Member', { max: 120 }),
+    memberId: optional(reference('Member', 'members')),
     placedAt: instant('Placed'),
     amount: money('Amount', { currencyField: 'currency' }),
     currency: text('Currency', { max: 3 }),
     status: select('Status', orderStates),
   },
+  derived: { issue: optional(select('Issue', orderIssues)) },
   list: {
-    columns: ['placedAt', 'number', 'storeId', 'member', 'amount', 'status'],
+    columns: ['placedAt', 'number', 'storeId', 'memberId', 'amount', 'status'],
+    tabs: 'issue',
     search: ['number'],
     sort: '-placedAt',
     large: true,
@@ -37,7 +43,8 @@ export const orders = defineResource({
   api: {
     writes: [],
     appendOnly: ['placedAt'],
+    extraColumns: ['member'],
     noBulkReason: 'Stores manage their own orders, so you can only view them here.',
   },
-  relations: { label: 'number', scope: 'storeId', disambiguatingFields: ['storeId', 'member'] },
+  relations: { label: 'number', scope: 'storeId', disambiguatingFields: ['storeId', 'memberId'] },
 })

@@ -13,8 +13,8 @@ import { gateways } from './gateways.ts'
 import { ownerField } from '#shared/engine/fields/ownerField.ts'
 
 /**
- * Failed attempts to pay orders (screens.md). All attempts of an order share one state. Members are
- * masked.
+ * Failed attempts to pay orders (screens.md). All attempts of an order share one state. `member` is
+ * the masked name of the member.
  */
 export const paymentAttempts = defineResource({
   name: 'paymentAttempts',
@@ -25,7 +25,7 @@ export const paymentAttempts = defineResource({
   fields: {
     orderNumber: text('Order', { max: 20 }),
     storeId: reference('Store', 'stores'),
-    member: text('Member', { max: 120 }),
+    memberId: optional(reference('Member', 'members')),
     rawCode: { ...text("Provider's error code", { max: 80 }), heading: 'Error code' },
   },
   derived: {
@@ -67,14 +67,14 @@ export const paymentAttempts = defineResource({
       'rawCode',
       'attempt',
       'orderNumber',
-      'member',
+      'memberId',
     ],
     tabs: 'status',
-    search: ['orderNumber', 'member', 'rawCode', 'storeId'],
+    search: ['orderNumber', 'rawCode', 'storeId'],
     sort: '-attemptedAt',
     card: ['storeId', 'reason'],
     defaultPanel: 'timeline',
   },
-  api: { writes: [], hasCustomBulk: true, extraColumns: ['unclear'] },
+  api: { writes: [], hasCustomBulk: true, extraColumns: ['unclear', 'member'] },
   relations: { label: 'orderNumber', scope: 'storeId' },
 })

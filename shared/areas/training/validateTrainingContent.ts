@@ -1,29 +1,16 @@
 import type { ValidationErrors } from '#shared/engine/fields/validation.ts'
+import { isMarkdownTooDeep, maxMarkdownDepth } from '#shared/format/markdown.ts'
 import { parseQuiz } from './quiz.ts'
 import { articleMessages, quizMessages } from './messages.ts'
 
-/**
- * The most nested lists and quotes on one line of an article, the most lines, and the most markup
- * characters.
- */
-const [maxDepth, maxLines, maxMarks] = [9, 1000, 2000]
+/** The most lines of an article, and the most markup characters. */
+const [maxLines, maxMarks] = [1000, 2000]
 
 /** Validates the questions of a published quiz. */
 function validateQuestions(questions: unknown): ValidationErrors {
   const [first] = questions ? parseQuiz(String(questions)).problems : []
   return first ? { questions: quizMessages.atLine(first.line, first.message) } : {}
 }
-
-const deepNesting = new RegExp(
-  `^(?:[ \\t]*(?:>|(?:[-+*]|\\d{1,9}[.)])[ \\t])){${maxDepth + 1}}`,
-  'm',
-)
-
-/**
- * Whether lists and quotes are nested too deep. Markdown is parsed recursively: thousands of nested
- * quotes would block a renderer for minutes.
- */
-export const isTooDeep = (article: string): boolean => deepNesting.test(article)
 
 /**
  * Whether an article has too many lines or markup characters. Each such character is compared with
@@ -33,7 +20,7 @@ export const isArticleTooLong = (article: string): boolean =>
   article.split('\n').length > maxLines || (article.match(/[*_~[|]/g)?.length ?? 0) > maxMarks
 
 function validateArticle(body: string): ValidationErrors {
-  if (isTooDeep(body)) return { body: articleMessages.tooDeep(maxDepth) }
+  if (isMarkdownTooDeep(body)) return { body: articleMessages.tooDeep(maxMarkdownDepth) }
   return isArticleTooLong(body) ? { body: articleMessages.tooLong(maxLines, maxMarks) } : {}
 }
 

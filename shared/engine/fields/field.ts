@@ -56,6 +56,8 @@ export type Field<Value = unknown> = {
   target?: Reference
   /** Field next to it that names the store: a reference finds only records of that store. */
   storeField?: string
+  /** It names or addresses a member, so only accounts that may see members see it unmasked. */
+  isPersonal?: true
   currency?: string
   currencyField?: string
   accept?: readonly FileType[]

@@ -172,6 +172,12 @@ export const optional = <Value>({
   ...rest
 }: Field<Value>): Field<Value | null> => ({ ...rest, required: false })
 
+/** Returns the field as one that names or addresses a member; see `isPersonal`. */
+export const personal = <Value>(field: Field<Value>): Field<Value> => ({
+  ...field,
+  isPersonal: true,
+})
+
 /**
  * Returns the field as one that can be left blank at first, although a later step needs it;
  * `needed` names that step.

@@ -53,7 +53,7 @@ export function toReferenceTarget(
       ? { creation: { address: `${recordPath}create`, permission } }
       : {}),
     ...(isReachable && api.writes.length === 0
-      ? { reading: { address: `${recordPath}record`, permission } }
+      ? { reading: { address: `${recordPath}${defaultPanel ?? 'record'}`, permission } }
       : {}),
     ...(autofill ? { autofill } : {}),
   }

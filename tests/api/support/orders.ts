@@ -42,3 +42,46 @@ export async function insertFailedOrder(
   await db.transaction().execute((trx) => recordAttempt(trx, failure))
   return orderId
 }
+
+/**
+ * Inserts an order with a charge that succeeded, and returns the IDs of both. `reference` is the
+ * provider's own ID of the payment.
+ */
+export async function insertPaidOrder(
+  db: Kysely<Database>,
+  {
+    gateway = 'stripe',
+    amount = 4500,
+    currency = 'EUR',
+    memberId = null,
+    ...details
+  }: {
+    storeId: number
+    at: string
+    reference: string | null
+    memberId?: number | null
+  } & Partial<Pick<PaymentFailure, 'gateway' | 'amount' | 'currency'>>,
+): Promise<{ orderId: number; chargeId: number }> {
+  const money = { amount, currency }
+  const orderId = await insertFailedOrder(db, { ...details, ...money, gateway, reference: null })
+  await sql`update orders set status = 'paid', member_id = ${memberId} where id = ${orderId}`.execute(
+    db,
+  )
+  return { orderId, chargeId: await insertPaidCharge(db, orderId, details.reference) }
+}
+
+/** Inserts another successful charge of an order, and returns its ID. */
+export async function insertPaidCharge(
+  db: Kysely<Database>,
+  orderId: number,
+  reference: string | null,
+): Promise<number> {
+  const key = `charge-${orderId}-${reference ?? 'unknown'}`
+  const { rows } = await sql<{ id: number }>`
+    insert into payment_charges (store_id, order_id, attempt_id, key, gateway, amount, currency, state, reference,
+      started_at, started_by, ended_at)
+    select store_id, order_id, id, ${key}, gateway, amount, currency, 'paid', ${reference}, attempted_at, 'platform',
+      attempted_at
+    from payment_attempts where order_id = ${orderId} returning id`.execute(db)
+  return Number(rows[0]?.id)
+}

@@ -107,7 +107,14 @@ export const mutableResources = resources.filter(
 )
 
 /** Resources whose records depend on rows of others, so that a generic test can't insert one. */
-const derivedResources = ['creditLiabilities', 'paymentAttempts', 'incidents', 'attentionItems']
+const derivedResources = [
+  'creditLiabilities',
+  'paymentAttempts',
+  'disputes',
+  'paymentRefunds',
+  'incidents',
+  'attentionItems',
+]
 export const isInsertable = (resource: Resource) =>
   !derivedResources.includes(resource.name) && !isSingleton(resource)
 
@@ -128,6 +135,14 @@ export const buildSampleValues = ({
     ]),
   )
 
+/** Required columns that a trigger fills, which doesn't run for inserted rows. */
+const writtenByTriggers: Record<string, Record<string, unknown>> = {
+  orders: { member: '–' },
+  paymentAttempts: { member: '–' },
+  disputes: { setupId: 1, changedAt: '2026-01-01T00:00:00.000Z' },
+  paymentRefunds: { chargeId: 1 },
+}
+
 /** Inserts rows directly into a resource's table. */
 export async function insertRows(
   { platform }: TestPlatform,
@@ -135,9 +150,15 @@ export async function insertRows(
   rows: Record<string, unknown>[],
 ): Promise<AnyRecord[]> {
   const at = platform.now().toISOString()
-  const stamp = resource.api.appendOnly
-    ? {}
-    : { createdAt: at, createdBy: 'test', updatedAt: at, updatedBy: 'test' }
+  const stamp = {
+    ...(!resource.api.appendOnly && {
+      createdAt: at,
+      createdBy: 'test',
+      updatedAt: at,
+      updatedBy: 'test',
+    }),
+    ...writtenByTriggers[resource.name],
+  }
   if (rows.length === 0) return []
   const inserted = await platform.db.transaction().execute(async (trx) => {
     // Turns off foreign keys, because the records that the rows refer to don't exist.

@@ -315,7 +315,7 @@ describe('The jobs panel', () => {
     ['sizes.delete', 3, '/sizes?edit=5'],
     ['sizes.import', 3, null],
     ['subAttributes.change', null, null],
-    ['members.import', null, null],
+    ['members.import', null, '/members/5'],
     ['unknown', null, null],
   ])('the row of %s that is done (an undo of %s) links to %s', (kind, undoOf, to) => {
     expect(buildJobRowUrl({ kind, undoOf }, { targetId: 5, outcome: 'done' })).toBe(to)

@@ -468,7 +468,7 @@ describe('The palette', () => {
     await typeAndWait('voss')
     await screen.findByRole('option', { name: /^Voss Torino/ })
     const entries = resources
-      .filter((resource) => resource.api.appendOnly && resource.name !== 'orders')
+      .filter(({ api, list }) => api.appendOnly && !list.defaultPanel)
       .map(({ name }) => `/${name}`)
     expect(entries).not.toEqual([])
     expect(platform.requests.filter(({ path }) => entries.includes(path))).toEqual([])

@@ -364,6 +364,15 @@ describe('Every route of the table renders in the console', () => {
       platform.replies.set(`GET /${name}/1/tests`, { status: 200, body: { data: [] } })
     }
     platform.replies.set('GET /permissions', { status: 200, body: { data: [] } })
+    const member = { id: 1, version: 1, name: 'The one', email: 'one@example.com', active: true }
+    platform.replies.set('GET /members/1/overview', {
+      status: 200,
+      body: { member, store: null, group: null, suspension: null, balances: [] },
+    })
+    platform.replies.set('GET /members/1/timeline', {
+      status: 200,
+      body: { data: [], next: null, kinds: [] },
+    })
     await renderConsole(path.replaceAll(/:\w+/g, '1'), { platform })
     expect(await screen.findByRole('heading', { level: 1 })).toBeVisible()
     const trail = screen.getByRole('navigation', { name: 'Breadcrumbs' })

@@ -40,10 +40,12 @@ describe('spec.md section 2: menu items come from the route list', () => {
   test('other lists of a route follow it', () => {
     const paths = listPaths(everything)
     const at = paths.indexOf('/paymentAttempt')
-    expect(paths.slice(at, at + 3)).toEqual([
+    expect(paths.slice(at, at + 5)).toEqual([
       '/paymentAttempt',
       '/paymentAttempt?orders',
+      '/paymentAttempt?disputes',
       '/paymentAttempt?incidents',
+      '/paymentAttempt?refunds',
     ])
   })
 

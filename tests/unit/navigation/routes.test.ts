@@ -16,6 +16,7 @@ const specification = `
 | /themes | modulesRead | shown |
 | /smtpSettings | smtpSettings | shown |
 | /members/groups | dashboardRead | shown |
+| /members/{memberId} | dashboardRead | hidden |
 | /credits | dashboardRead | shown |
 | /users | users | shown |
 | /userGroups | usersGroups | hidden |

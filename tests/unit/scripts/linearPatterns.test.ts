@@ -34,7 +34,7 @@ const dynamicExpressions: Record<string, { reason: string; example: RegExp }> = 
       example:
         /^(name|email|joined|active|) (is|contains|starts with|ends with|before|after) (.*)$/,
     },
-  "new RegExp(\n  `^(?:[ \\\\t]*(?:>|(?:[-+*]|\\\\d{1,9}[.)])[ \\\\t])){${maxDepth + 1}}`,\n  'm',\n)":
+  "new RegExp(\n  `^(?:[ \\\\t]*(?:>|(?:[-+*]|\\\\d{1,9}[.)])[ \\\\t])){${maxMarkdownDepth + 1}}`,\n  'm',\n)":
     {
       reason: 'The depth of an article is a constant.',
       example: /^(?:[ \t]*(?:>|(?:[-+*]|\d{1,9}[.)])[ \t])){10}/m,

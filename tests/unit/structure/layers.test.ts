@@ -66,6 +66,7 @@ const trees: readonly Layers[] = [
       ['platform'],
       ['auth', 'audit', 'secrets', 'outgoing'],
       ['http'],
+      ['approval'],
       ['records'],
       ['csv'],
       ['jobs'],

@@ -9,9 +9,12 @@ import {
   failureReasons,
 } from '#shared/areas/payments/attempts.ts'
 import type { AttemptState, FailureReason } from '#shared/areas/payments/attempts.ts'
+import { disputes, disputeStates } from '#shared/areas/payments/disputes.ts'
 import { incidents, incidentStates } from '#shared/areas/payments/incidents.ts'
 import { orders } from '#shared/areas/payments/orders.ts'
 import { paymentAttempts } from '#shared/areas/payments/paymentAttempts.ts'
+import { paymentRefunds } from '#shared/areas/payments/paymentRefunds.ts'
+import { refundStates } from '#shared/areas/payments/refunds.ts'
 import {
   RowMenu,
   Status,
@@ -36,6 +39,23 @@ const renderAttemptStatus = createStateCell('status', attemptStates, {
 const renderIncidentStatus = createStateCell('status', incidentStates, {
   open: 'bad',
   resolved: 'good',
+})
+
+const renderDisputeStatus = createStateCell('status', disputeStates, {
+  open: 'bad',
+  review: 'warn',
+  won: 'good',
+  lost: 'off',
+})
+
+const renderRefundState = createStateCell('state', refundStates, {
+  requested: 'warn',
+  waiting: 'warn',
+  processing: 'warn',
+  succeeded: 'good',
+  failed: 'bad',
+  rejected: 'off',
+  withdrawn: 'off',
 })
 
 const renderAttemptActions = (attempt: AnyRecord, view: ListView) => (
@@ -81,7 +101,7 @@ const attemptsScreen = createListScreen(
 
 /**
  * Failed payments (screens.md): the generic list with actions for each payment, and tabs for
- * incidents and all stores' orders.
+ * incidents, disputes, all stores' orders, and refunds.
  */
 export const { loader, action, Component, panels } = switchScreens(attemptsScreen, {
   incidents: createListScreen(
@@ -89,9 +109,19 @@ export const { loader, action, Component, panels } = switchScreens(attemptsScree
     { cells: { status: renderIncidentStatus }, rowActions: () => <span /> },
     attemptsPanels,
   ),
+  disputes: createListScreen(
+    disputes,
+    { cells: { status: renderDisputeStatus }, rowActions: () => <span /> },
+    attemptsPanels,
+  ),
   orders: createListScreen(
     orders,
     { widths: { number: 110 }, rowActions: () => <span /> },
+    attemptsPanels,
+  ),
+  refunds: createListScreen(
+    paymentRefunds,
+    { cells: { state: renderRefundState }, widths: { orderId: 110 }, rowActions: () => <span /> },
     attemptsPanels,
   ),
 })

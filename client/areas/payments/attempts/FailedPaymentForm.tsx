@@ -16,7 +16,7 @@ const attemptFacts = [
   'actor',
   'orderNumber',
   'storeId',
-  'member',
+  'memberId',
   'card',
   'attempt',
 ]

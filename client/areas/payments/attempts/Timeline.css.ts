@@ -23,7 +23,7 @@ export const step = style({
       borderRadius: '50%',
       background: theme.color.textSoft,
     },
-    '&:is([data-kind="failed"], [data-kind="retryRefused"])::before': {
+    '&:is([data-kind="failed"], [data-kind="retryRefused"], [data-kind="refundFailed"])::before': {
       background: theme.color.error,
     },
     '&[data-kind="paid"]::before': { background: theme.color.success },

@@ -1,4 +1,6 @@
 import { loadOrderTimeline } from '#shared/areas/payments/attemptCalls.ts'
+import { loadOrderCharges } from '#shared/areas/payments/orderCharges.ts'
+import type { OrderCharges } from '#shared/areas/payments/orderCharges.ts'
 import type { TimelineEntry } from '#shared/areas/payments/attemptCalls.ts'
 import { attemptMessages, formatRetryAdvice } from '#shared/areas/payments/attemptMessages.ts'
 import { failureReasons, retryOptions } from '#shared/areas/payments/attempts.ts'
@@ -7,8 +9,10 @@ import type { RequiredActor, FailureReason, RetryOption } from '#shared/areas/pa
 import type { Gateway } from '#shared/areas/payments/gateways.ts'
 import { formatActor } from '#shared/engine/actors.ts'
 import { formatValue } from '#shared/engine/fields/formValues.ts'
+import { createPanelUrls } from '#shared/engine/list/listView.ts'
 import type { ListView } from '#shared/engine/list/listView.ts'
 import type { AnyRecord, Resource } from '#shared/engine/resource.ts'
+import { members } from '#shared/areas/members/members.ts'
 import { orders } from '#shared/areas/payments/orders.ts'
 import { paymentAttempts } from '#shared/areas/payments/paymentAttempts.ts'
 import { stores } from '#shared/areas/stores/stores.ts'
@@ -33,19 +37,25 @@ import { NeighborLinks } from '#client/list/panels/RecordPanel.tsx'
 import { ButtonLink } from '#client/ui/Button.tsx'
 import { Instant } from '#client/ui/Instant.tsx'
 import { Link } from '#client/ui/Link.tsx'
+import { refundsMessages } from '../refunds/messages.ts'
 import { getAttemptActions } from './attemptActions.ts'
+import { OrderChargeList } from './OrderChargeList.tsx'
 import { isAttemptProcessing, ProcessingNote } from './ProcessingNote.tsx'
 import { paymentAttemptsMessages } from './messages.ts'
 import * as panel from '#client/form/Panel.css.ts'
 import * as styles from './Timeline.css.ts'
 
-type TimelineData = { record: AnyRecord; steps: TimelineEntry[] }
+type TimelineData = { record: AnyRecord; steps: TimelineEntry[]; charges: OrderCharges }
 
-/** Loads the timeline of an attempt's order, or of an order itself. */
+/** Loads the timeline and the charges of an attempt's order, or of an order itself. */
 const loadTimeline = async (context: PanelLoadContext): Promise<TimelineData> => {
   const record = await loadPanelRecord(context)
   const orderId = Number(record['orderId'] ?? record.id)
-  return { record, steps: await loadOrderTimeline(context.api, orderId, context.signal) }
+  const [steps, charges] = await Promise.all([
+    loadOrderTimeline(context.api, orderId, context.signal),
+    loadOrderCharges(context.api, orderId, context.signal),
+  ])
+  return { record, steps, charges }
 }
 
 /**
@@ -82,10 +92,11 @@ function getStepDetails(step: TimelineEntry): string[] {
 const timelineFacts = [
   'orderNumber',
   'storeId',
-  'member',
+  'memberId',
   'placedAt',
   'amount',
   'status',
+  'issue',
   'reason',
   'actor',
   'nextRetryAt',
@@ -93,12 +104,25 @@ const timelineFacts = [
   'closedReason',
 ]
 
+/** Returns the URL of the form that refunds a paid order; null for one that isn't paid. */
+function getRefundUrl(record: AnyRecord, view: ListView, of: Resource): string | null {
+  const { status, orderId } = record
+  if (of.name === orders.name)
+    return status === 'paid' || status === 'fulfilled'
+      ? createPanelUrls(orders, view)('refundOrder', record.id)
+      : null
+  return status === 'recovered' ? `${orders.path}&refundOrder=${String(orderId)}` : null
+}
+
 /** Offers the actions for a failed payment, if permitted, and links to its store. */
 function AttemptActions({ record, view, of }: { record: AnyRecord; view: ListView; of: Resource }) {
   const can = useCan()
   const isOffered = of.name === paymentAttempts.name && can(paymentAttempts, 'write')
+  const refundUrl = getRefundUrl(record, view, of)
   const { storeId, labels } = record
   const store = can(stores, 'read') && labels?.['storeId']
+  const isMasked = !can(members, 'read') && typeof record['memberId'] === 'number'
+  const revealPanel = of.name === orders.name ? 'revealOrder' : 'reveal'
   return (
     <nav className={panel.inline} aria-label={paymentAttemptsMessages.actions}>
       {(isOffered ? getAttemptActions(record, view) : []).map(([words, to]) => (
@@ -106,6 +130,21 @@ function AttemptActions({ record, view, of }: { record: AnyRecord; view: ListVie
           {messages.asks(words)}
         </ButtonLink>
       ))}
+      {isMasked && can(orders, 'reveal') && (
+        <ButtonLink
+          to={createPanelUrls(of, view)(revealPanel, record.id)}
+          size="small"
+          color="white"
+          preventScrollReset
+        >
+          {messages.asks(paymentAttemptsMessages.reveal)}
+        </ButtonLink>
+      )}
+      {refundUrl !== null && can(orders, 'write') && (
+        <ButtonLink to={refundUrl} size="small" color="white" preventScrollReset>
+          {messages.asks(refundsMessages.refund)}
+        </ButtonLink>
+      )}
       {store && (
         <Link to={`/stores/${String(storeId)}`}>{paymentAttemptsMessages.openStore(store)}</Link>
       )}
@@ -132,7 +171,7 @@ function formatTimelineStep(
 /** Shows all events of an order's payment, oldest first. */
 function TimelinePanel({
   of,
-  loaded: { record, steps },
+  loaded: { record, steps, charges },
   ...props
 }: PanelProps<TimelineData> & { of: Resource }) {
   const zone = useTimeZone()
@@ -151,6 +190,7 @@ function TimelinePanel({
           <p className={panel.warning}>{paymentAttemptsMessages.unclearExplain}</p>
         )}
         <AttemptActions record={record} view={props.view} of={of} />
+        <OrderChargeList charges={charges} />
         <h3 className={panel.asks}>{paymentAttemptsMessages.timeline}</h3>
         <ol className={styles.steps}>
           {steps.map((step, place) => (

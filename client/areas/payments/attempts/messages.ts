@@ -1,4 +1,5 @@
 import { formatMoney } from '#shared/format/money.ts'
+import { formatNumber } from '#shared/format/numbers.ts'
 
 /** Formats an amount with its currency. Empty if either is missing. */
 export const formatPaymentAmount = (amount: unknown, currency: unknown): string =>
@@ -74,6 +75,17 @@ export const paymentAttemptsMessages = {
   failures: 'Failures',
   atStake: 'Unpaid',
   none: 'This order has no failed payments.',
+  reveal: 'Show member',
+  revealTitle: (order: string) => `Show the member of ${order}`,
+  revealExplain: 'You see the name and email address once. The log shows who saw them, and why.',
+  revealedBefore: 'The member was already shown, or was deleted.',
+  orderCharges: 'Charges',
+  openAtProvider: (provider: string, reference: string) => `${reference} (opens ${provider})`,
+  events: (count: number) => (count === 1 ? '1 event' : `${formatNumber(count)} events`),
+  disputes: 'Disputes',
+  respondBy: (when: string) => `Respond by ${when}`,
+  openOrder: (order: string) => `Open order ${order}`,
+  otherEvents: 'Events that match no charge',
   steps: {
     placed: 'Order placed',
     failed: 'Payment failed',
@@ -93,6 +105,16 @@ export const paymentAttemptsMessages = {
     reopened: 'Reopened',
     assigned: 'Assigned',
     abandoned: 'Abandoned',
+    refundRequested: 'Refund requested',
+    refundWaiting: 'Refund waiting for approval',
+    refundApproved: 'Refund approved',
+    refundRejected: 'Refund rejected',
+    refundWithdrawn: 'Refund withdrawn',
+    refundCredited: 'Refunded as credits',
+    refundProcessing: 'Refund processing at the provider',
+    refundSucceeded: 'Refunded',
+    refundFailed: 'Refund failed',
+    refundReported: 'Refunded at the provider',
   } as Readonly<Record<string, string>>,
   attemptNo: (number: number) => `Attempt ${number}`,
   /** Below the reason in a row: who has to act. */

@@ -3,7 +3,11 @@ import { sql } from 'kysely'
 import type { AnyRecord } from '#shared/engine/resource.ts'
 import type { WriteContext } from '#server/platform/core/http/call.ts'
 import { creditRequests } from '#shared/areas/credits/creditRequests.ts'
-import { findCreditOperators, selectApprovers } from './approvers.ts'
+import {
+  addApprovers,
+  approvalRank,
+  maxApprovalAlerts,
+} from '#server/platform/core/approval/approvers.ts'
 import type { Connection } from '#server/platform/database/schema.ts'
 import type { Alert } from '#server/platform/core/area/alert.ts'
 import { refreshApprovalAlerts } from '../alerts/index.ts'
@@ -25,11 +29,6 @@ export async function raiseCreditApprovalAlerts(
     from attention_items where subject = any(${subjects}::text[])`.execute(trx)
   if ((rows[0]?.count ?? 0) < subjects.length) await refreshApprovalAlerts(trx, now)
 }
-
-/** Below failures that affect members, above expirations. */
-export const approvalRank = 680
-
-export const maxApprovalAlerts = 200
 
 type WaitingCredits = {
   storeId: number
@@ -55,17 +54,9 @@ export async function findCreditAlerts(trx: Connection): Promise<Alert[]> {
     from credit_requests join stores on stores.id = store_id
     where state = 'waiting' group by store_id, stores.name, asker_id
     order by min(credit_requests.created_at) limit ${maxApprovalAlerts}`.execute(trx)
-  if (rows.length === 0) return []
-  const operators = await findCreditOperators(trx)
-  const alerts: Alert[] = []
-  for (const { storeId, store, askerId: requesterId, asker: requester, count, since } of rows) {
-    const requesterIds = requesterId === null ? [] : [requesterId]
-    const approvers = await selectApprovers(trx, operators, {
-      askerIds: requesterIds,
-      storeId,
-      at: since,
-    })
-    alerts.push({
+  const waiting = await addApprovers(trx, creditRequests.permission, rows)
+  return waiting.map(
+    ({ storeId, store, askerId: requesterId, asker: requester, count, since, accountIds }) => ({
       subject: getCreditAlertSubject(storeId, requesterId),
       kind: 'approval',
       permission: creditRequests.permission,
@@ -75,8 +66,7 @@ export async function findCreditAlerts(trx: Connection): Promise<Alert[]> {
       rank: approvalRank,
       fix: `${creditRequests.path}&filter[state][eq]=waiting&filter[storeId][eq]=${storeId}`,
       since,
-      accountIds: approvers.map(({ id }) => id),
-    })
-  }
-  return alerts
+      accountIds,
+    }),
+  )
 }

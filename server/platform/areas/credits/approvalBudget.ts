@@ -6,7 +6,7 @@ import {
 } from '#shared/areas/credits/approval.ts'
 import type { ScopedApprovalLimits, CreditAllowance } from '#shared/areas/credits/approval.ts'
 import type { Connection } from '#server/platform/database/schema.ts'
-import { findAccountsSharingLimits } from './relatedAccounts.ts'
+import { findAccountsSharingLimits } from '#server/platform/core/approval/relatedAccounts.ts'
 import { getApprovalLimits } from './approvalLimits.ts'
 
 /**

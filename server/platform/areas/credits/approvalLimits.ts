@@ -4,15 +4,22 @@ import { creditUnits, getApprovalLimit } from '#shared/areas/credits/approval.ts
 import type { ApprovalLimits, ScopedApprovalLimits } from '#shared/areas/credits/approval.ts'
 import type { ImpactSummary } from '#server/platform/core/records/resourceHooks.ts'
 import type { Connection } from '#server/platform/database/schema.ts'
-import { dependsOnRequester } from './relatedAccounts.ts'
-import type { Requester } from './relatedAccounts.ts'
+import { dependsOnRequester } from '#server/platform/core/approval/relatedAccounts.ts'
+import type { Requester } from '#server/platform/core/approval/relatedAccounts.ts'
 import { creditsMessages } from './messages.ts'
 
-/** All four limits. A store without its own limits has the member's. */
-type LimitAmounts = { points: number; currency: number; storePoints: number; storeCurrency: number }
+/** All limits. A store without its own limits has the member's. */
+type LimitAmounts = {
+  points: number
+  currency: number
+  storePoints: number
+  storeCurrency: number
+  /** In whole units of any currency. */
+  refunds: number
+}
 type LimitStep = LimitAmounts & { setAt: string; operator: number | null }
 
-const limitNames = ['points', 'currency', 'storePoints', 'storeCurrency'] as const
+const limitNames = ['points', 'currency', 'storePoints', 'storeCurrency', 'refunds'] as const
 
 /**
  * Loads the limits of this operator. Changes to the limits by the operator or a related account can
@@ -21,10 +28,10 @@ const limitNames = ['points', 'currency', 'storePoints', 'storeCurrency'] as con
 export async function getApprovalLimits(
   trx: Connection,
   requester: Requester,
-): Promise<ScopedApprovalLimits> {
+): Promise<ScopedApprovalLimits & { refunds: number }> {
   const { rows } = await sql<LimitStep>`
     select points, currency, coalesce(store_points, points) as store_points,
-      coalesce(store_currency, currency) as store_currency, set_at,
+      coalesce(store_currency, currency) as store_currency, refunds, set_at,
       coalesce(set_by_id, (select id from users where email = set_by)) as operator
     from credit_limit_steps order by id`.execute(trx)
   let [previous] = rows
@@ -33,6 +40,7 @@ export async function getApprovalLimits(
     currency: 0,
     storePoints: 0,
     storeCurrency: 0,
+    refunds: 0,
     ...previous,
   }
   for (const step of rows.slice(1)) {
@@ -42,8 +50,12 @@ export async function getApprovalLimits(
     for (const name of changed) own[name] = isOwn ? Math.min(own[name], step[name]) : step[name]
     previous = step
   }
-  const { points, currency, storePoints, storeCurrency } = own
-  return { member: { points, currency }, store: { points: storePoints, currency: storeCurrency } }
+  const { points, currency, storePoints, storeCurrency, refunds } = own
+  return {
+    member: { points, currency },
+    store: { points: storePoints, currency: storeCurrency },
+    refunds,
+  }
 }
 
 const isOwnStep = async (trx: Connection, { setAt, operator }: LimitStep, requester: Requester) =>

@@ -1,18 +1,15 @@
-import {
-  approvalStates,
-  creditDecisions,
-  isRequester,
-  canDecide,
-} from '#shared/areas/credits/approval.ts'
-import type { ApprovalState, DecisionName } from '#shared/areas/credits/approval.ts'
-import { decisionFields, reversalFields } from '#shared/areas/credits/creditCalls.ts'
-import { creditApprovalMessages } from '#shared/areas/credits/messages.ts'
-import { messages } from '#shared/messages.ts'
+import type { DecisionName } from '#shared/engine/approval.ts'
+import { approvalMessages } from '#shared/engine/messages.ts'
+import { approvalStates, creditDecisions } from '#shared/areas/credits/approval.ts'
+import type { ApprovalState } from '#shared/areas/credits/approval.ts'
+import { decisionFields } from '#shared/engine/approvalCalls.ts'
+import { reversalFields } from '#shared/areas/credits/creditCalls.ts'
 import { creditEntries } from '#shared/areas/credits/creditEntries.ts'
 import { creditRequests } from '#shared/areas/credits/creditRequests.ts'
+import { assertCanDecide } from '#server/platform/core/approval/assertCanDecide.ts'
 import { toAuditTarget } from '#server/platform/core/audit/audit.ts'
 import type { CallResult, Call, RequestContext } from '#server/platform/core/http/call.ts'
-import { validationFailed, invalidState } from '#server/platform/core/platform/httpError.ts'
+import { invalidState } from '#server/platform/core/platform/httpError.ts'
 import {
   toSchemaProperties,
   buildRecordSchemas,
@@ -29,8 +26,6 @@ import { approversCall } from './approvers.ts'
 import { lockStoreCredits } from './approvalBudget.ts'
 import { postCreditRequests } from './postCreditRequests.ts'
 import { handleExpireCreditEntry } from './expireEntry.ts'
-import { findDependency } from './relatedAccounts.ts'
-import { creditsMessages } from './messages.ts'
 import { requestReversal } from './requestReversal.ts'
 
 const creditWriteOptions = {
@@ -88,25 +83,10 @@ async function handleDecideCreditRequest(context: RequestContext): Promise<CallR
     parseRecordId(creditRequests, context.request),
     version,
   )
-  // Written by the platform.
-  const [state, requesterId] = [
-    request['state'] as ApprovalState,
-    request['askerId'] as number | null,
-  ]
+  const state = request['state'] as ApprovalState // Written by the platform.
   if (state !== 'waiting')
-    throw invalidState(creditApprovalMessages.noLongerWaiting(approvalStates[state]))
-  if (!canDecide(decision, isRequester(request, caller)))
-    throw invalidState(decision === 'withdraw' ? creditsMessages.notTheirs : creditsMessages.notOwn)
-  const requester = { id: requesterId, email: request.createdBy }
-  if (decision === 'approve') {
-    const approval = { approver: caller, requester, at: request.createdAt }
-    const dependency = await findDependency(trx, approval)
-    if (dependency === 'onAsker') throw invalidState(creditsMessages.dependent(request.createdBy))
-    if (dependency === 'onApprover')
-      throw invalidState(creditsMessages.askerOfApprover(request.createdBy))
-  }
-  if (creditDecisions[decision].reason && reason === null)
-    throw validationFailed({ reason: messages.validation.required(decisionFields.reason.label) })
+    throw invalidState(approvalMessages.noLongerWaiting(approvalStates[state]))
+  await assertCanDecide(trx, request, { caller, decision, reason })
   const { to } = creditDecisions[decision]
   await lockStoreCredits(trx, [Number(request['storeId'])])
   const ids = to === 'posted' ? await postCreditRequests(context, [request]) : null

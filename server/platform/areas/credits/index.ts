@@ -40,14 +40,11 @@ export const creditsArea = defineArea({
 })
 
 // What other areas use.
-export { approvalRank, maxApprovalAlerts } from './alerts.ts'
-export { findCreditOperators, selectApprovers } from './approvers.ts'
 export { ApprovalBudget, getApprovalWindowStart, lockApprovalBudget } from './approvalBudget.ts'
 export type { Spending } from './approvalBudget.ts'
 export { getApprovalLimits } from './approvalLimits.ts'
 export { creditsMessages } from './messages.ts'
 export { postEntries } from './postEntries.ts'
-export { findDependency, findAccountsSharingLimits } from './relatedAccounts.ts'
 export { storeUnitSql, validateCreditUnit } from './storeUnit.ts'
 
 // What the demo data is made from.

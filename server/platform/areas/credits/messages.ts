@@ -1,4 +1,3 @@
-import { independentDays } from '#shared/areas/credits/approval.ts'
 import { formatNumber } from '#shared/format/numbers.ts'
 
 export const creditsMessages = {
@@ -8,12 +7,6 @@ export const creditsMessages = {
   otherUnit: (unit: string) => `Choose ${unit}, this store's unit.`,
   past: 'Choose today or a later date.',
   neverExpires: "Leave this blank. Debits don't expire.",
-  notOwn: 'You requested this, so another operator has to approve or reject it.',
-  dependent: (requester: string) =>
-    `You can't approve this because the requester, ${requester}, created or changed your account or groups in the last ${independentDays} days. Ask another operator.`,
-  askerOfApprover: (requester: string) =>
-    `You can't approve this because you created or changed the account or groups of the requester, ${requester}, in the last ${independentDays} days. Ask another operator.`,
-  notTheirs: 'Only the requester can withdraw this request.',
   reversed: 'This entry has already been reversed.',
   reversalWaits: 'A reversal of this entry is already waiting for a second operator.',
   stillWaits: 'The reversal exceeds your 24-hour limits, so a second operator must approve it.',

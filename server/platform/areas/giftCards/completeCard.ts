@@ -116,18 +116,20 @@ type CardEmailTemplate = {
   subject: string
   body: string
   months: number | null
+  endedAt: string
   store: string | null
   product: string
 }
 
-async function enqueueCardEmail(
-  { trx, platform, now }: CardWriteContext,
-  card: CompletedCard,
+/** Emails a card's link and code to its recipient. Null if its template doesn't send emails. */
+export async function enqueueCardEmail(
+  { trx, platform, now }: Omit<CardWriteContext, 'audit'>,
+  card: Pick<CompletedCard, 'id' | 'recipient' | 'amount' | 'currency' | 'storeId'>,
   { code, link }: { code: string; link: string },
 ): Promise<(() => Promise<void>) | null> {
   const { rows } = await sql<CardEmailTemplate>`
     select delivery, sender, left(subject, ${subject.max}) as subject, left(body, ${body.max}) as body, stores.name as store, product.name as product,
-      coalesce(template.expiry_months, setup.expiry_months) as months
+      coalesce(template.expiry_months, setup.expiry_months) as months, card.ended_at
     from gift_cards as card
     join gift_card_templates as template on template.id = template_id
     join gift_card_products as product on product.id = product_id
@@ -142,7 +144,8 @@ async function enqueueCardEmail(
     product: template.product,
     link,
     code,
-    expires: template.months === null ? '' : formatCardExpiration(now, template.months),
+    expires:
+      template.months === null ? '' : formatCardExpiration(template.endedAt, template.months),
     store: template.store ?? '',
     sender: template.sender,
   }
@@ -158,6 +161,6 @@ async function enqueueCardEmail(
   })
 }
 
-/** Returns the date this many months from now, as MM/DD/YYYY. */
-const formatCardExpiration = (now: string, months: number): string =>
-  formatDay(addMonths(toDay(now), months))
+/** Returns the date this many months after the card was sent, as MM/DD/YYYY. */
+const formatCardExpiration = (sentAt: string, months: number): string =>
+  formatDay(addMonths(toDay(sentAt), months))

@@ -190,5 +190,7 @@ export const giftCardMessages = {
   sendTitle: (recipient: string) => `Send gift card to ${recipient}`,
   notFailed: 'You can only resend failed gift cards.',
   templateDeleted: "This gift card's template was deleted, so it can't be resent.",
+  noEmail:
+    "This gift card can't be emailed because its template was deleted or doesn't send emails, or its store can't.",
   notSent: "This gift card hasn't been sent yet, so it has no link or code.",
 } as const

@@ -30,7 +30,7 @@ import { loadRecord } from '#server/platform/core/records/loadRecord.ts'
 import { parseRecordId } from '#server/platform/core/records/recordId.ts'
 import { parseValues } from '#server/platform/core/records/values.ts'
 import { requeueCard, reserveCard } from './reserveCard.ts'
-import { addDailyCardCounts, openCardContent } from './completeCard.ts'
+import { addDailyCardCounts, enqueueCardEmail, openCardContent } from './completeCard.ts'
 import { sendGiftCardJob } from './sendJob.ts'
 import { handleSyncGiftCardCatalog } from './syncJob.ts'
 import { giftCardMessages, giftCardTemplateMessages } from './messages.ts'
@@ -99,6 +99,7 @@ type LockedCard = {
   sentAt: string
   recipient: string
   amount: number
+  currency: string
   storeId: number | null
   templateId: number | null
   contentSealed: string | null
@@ -107,7 +108,7 @@ type LockedCard = {
 async function lockCard({ trx, caller, request }: RequestContext): Promise<LockedCard> {
   const id = parseRecordId(giftCards, request)
   const { rows } = await sql<LockedCard>`
-    select id, status, sent_at, recipient, amount::float8 as amount, store_id, template_id, content_sealed
+    select id, status, sent_at, recipient, amount::float8 as amount, currency, store_id, template_id, content_sealed
     from ${getVisibleRows(giftCards, caller.storeIds)} where id = ${id} for update`.execute(trx)
   if (!rows[0]) throw notFound(giftCards.title.one)
   return rows[0]
@@ -144,6 +145,36 @@ async function handleRevealGiftCardLink(context: RequestContext): Promise<CallRe
   })
   const content = openCardContent(context.platform, { id, contentSealed: card.contentSealed })
   return { status: 200, body: {}, uncachedBody: content }
+}
+
+/**
+ * POST /giftCards/ID/email: emails the link and code of a sent card again. The address replaces the
+ * recipient, whose email may have been wrong.
+ */
+async function handleResendCardEmail(context: RequestContext): Promise<CallResult> {
+  const { trx, platform, caller, request, audit } = context
+  const { contentSealed, ...card } = await lockCard(context)
+  if (card.status !== 'sent' || contentSealed === null) throw invalidState(giftCardMessages.notSent)
+  const values = parseValues({ fields: { recipient: recipientField } }, request.body, 'all')
+  const recipient = String(values['recipient'])
+  const { id, storeId } = card
+  await sql`update gift_cards set recipient = ${recipient} where id = ${id}`.execute(trx)
+  const { code, url } = openCardContent(platform, { id, contentSealed })
+  const sendEmail = await enqueueCardEmail(
+    context,
+    { ...card, recipient },
+    { code, link: url ?? '' },
+  )
+  if (!sendEmail) throw invalidState(giftCardMessages.noEmail)
+  await audit({
+    event: 'giftCards.emailed',
+    stream: 'security',
+    target: { type: giftCards.name, id, label: recipient, storeId },
+    before: { recipient: card.recipient },
+    after: { recipient },
+  })
+  const body = await loadRecord(trx, limitToCaller(caller, giftCards), id)
+  return { status: 200, body, afterCommit: sendEmail }
 }
 
 const DuplicateTemplateBody = type({ name: string(), code: string() })
@@ -235,5 +266,15 @@ export const giftCardTemplateCalls: readonly Call[] = [
       schema: objectSchema({ url: nullableSchema(stringSchema), code: stringSchema }),
     },
     handler: handleRevealGiftCardLink,
+  },
+  {
+    ...templateWriteOptions,
+    // Whoever gets the email can spend the card.
+    permission: `${giftCards.permission}:secrets`,
+    path: '/giftCards/:id/email',
+    summary: 'Email a sent gift card again, to its recipient or to a corrected address',
+    body: objectSchema(toSchemaProperties({ recipient: recipientField })),
+    success: { status: 200, schema: buildRecordSchemas(giftCards).record },
+    handler: handleResendCardEmail,
   },
 ]

@@ -4,6 +4,7 @@ import { badRequest } from '#server/platform/core/platform/httpError.ts'
 import type { ReadExtension } from '#server/platform/core/records/list/readExtension.ts'
 import { buildChangedFieldCondition, searchChangedFields } from './changedFields.ts'
 import { buildNewestFailureCondition, addFailureCounts } from './failureCounts.ts'
+import { maskLoggedData } from './maskLoggedData.ts'
 import { logMessages } from './messages.ts'
 
 function isGrouped(query: URLSearchParams): boolean {
@@ -30,8 +31,11 @@ export const createLogReads = (resource: Resource): ReadExtension => ({
     isGrouped(query)
       ? sql<boolean>`${condition} and ${buildNewestFailureCondition(resource, condition)}`
       : condition,
-  addFields: (db, entries, condition, query) =>
-    addFailureCounts(resource, db, entries, isGrouped(query) ? condition : null),
+  addFields: async (db, entries, condition, query, viewer) =>
+    maskLoggedData(
+      await addFailureCounts(resource, db, entries, isGrouped(query) ? condition : null),
+      viewer.permissions,
+    ),
   searchWord: searchChangedFields,
   columnFilters: { changedFields: buildChangedFieldCondition },
 })

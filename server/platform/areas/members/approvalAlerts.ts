@@ -1,13 +1,14 @@
 import { sql } from 'kysely'
+import { creditEntries } from '#shared/areas/credits/creditEntries.ts'
 import { memberGroups } from '#shared/areas/members/memberGroups.ts'
 import type { Connection } from '#server/platform/database/schema.ts'
 import type { Alert } from '#server/platform/core/area/alert.ts'
 import {
   approvalRank,
-  findCreditOperators,
+  findDecidingOperators,
   maxApprovalAlerts,
   selectApprovers,
-} from '../credits/index.ts'
+} from '#server/platform/core/approval/approvers.ts'
 import { programAlertMessages } from './messages.ts'
 
 type WaitingProgram = { id: number; name: string; storeId: number; setBy: number[]; since: string }
@@ -20,7 +21,7 @@ export async function findProgramAlerts(trx: Connection, at: string): Promise<Al
     trx,
   )
   if (rows.length === 0) return []
-  const operators = await findCreditOperators(trx)
+  const operators = await findDecidingOperators(trx, creditEntries.permission)
   const alerts: Alert[] = []
   for (const { id, name, storeId, setBy, since } of rows) {
     const approvers = await selectApprovers(trx, operators, { askerIds: setBy, storeId, at })

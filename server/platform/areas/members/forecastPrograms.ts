@@ -2,13 +2,9 @@ import { sql } from 'kysely'
 import { exceedsAllowance } from '#shared/areas/credits/approval.ts'
 import type { Account } from '#server/platform/core/auth/tokens.ts'
 import type { Connection } from '#server/platform/database/schema.ts'
-import {
-  ApprovalBudget,
-  findAccountsSharingLimits,
-  getApprovalLimits,
-  getApprovalWindowStart,
-} from '../credits/index.ts'
+import { ApprovalBudget, getApprovalLimits, getApprovalWindowStart } from '../credits/index.ts'
 import type { Spending } from '../credits/index.ts'
+import { findAccountsSharingLimits } from '#server/platform/core/approval/relatedAccounts.ts'
 import { getPeriodTotal, toProgramReference } from './programApproval.ts'
 import type { Program } from './programApproval.ts'
 

@@ -8,7 +8,9 @@ import { memberGroupCalls } from './memberGroupCalls.ts'
 import { memberGroupHooks } from './memberGroupHooks.ts'
 import { memberHooks } from './memberHooks.ts'
 import { loadMemberMoveDetails } from './moveHistory.ts'
+import { memberPageCalls } from './page/index.ts'
 import { changeGroupsHandler, findMemberImportApprovalNotes } from './programNotes.ts'
+import { revealCalls } from './revealCalls.ts'
 import { sendMemberInvitations } from './sendMemberInvitations.ts'
 
 export const membersArea = defineArea({
@@ -19,7 +21,7 @@ export const membersArea = defineArea({
   bulkActions: { memberGroups: { handlers: { change: changeGroupsHandler } } },
   history: { memberGroups: loadMemberMoveDetails },
   alerts: { approval: findProgramAlerts },
-  calls: memberGroupCalls,
+  calls: [...memberGroupCalls, ...memberPageCalls, ...revealCalls],
   chores: [
     {
       name: 'memberInvitations',
@@ -44,4 +46,5 @@ export const membersArea = defineArea({
 
 // What the demo data is made from.
 export { generateMemberGroups } from './seed/memberGroups.ts'
+export { insertMemberHistories } from './seed/memberHistories.ts'
 export { generateMembers } from './seed/members.ts'

@@ -4,13 +4,19 @@ import { members } from '#shared/areas/members/members.ts'
 import type { WriteContext } from '#server/platform/core/http/call.ts'
 import type { ResourceHooks } from '#server/platform/core/records/resourceHooks.ts'
 import { memberGroupCallMessages } from './messages.ts'
+import { memberPageCallMessages } from './page/messages.ts'
 import { refreshProgramApprovals } from './programApproval.ts'
 
 /** Each member belongs to a store. Members of rule-based groups can't be chosen by hand. */
 export const memberHooks: ResourceHooks = {
-  async validate({ groupId, storeId }, { connection, before }) {
+  async validate({ groupId, storeId, active }, { connection, before }) {
     if (!before && storeId === null)
       return { storeId: messages.validation.required(members.fields.storeId.label) }
+    if (active === true && before?.['active'] === false) {
+      const { rows } = await sql`select from members
+        where id = ${before.id} and suspended_at is not null`.execute(connection)
+      if (rows.length > 0) return { active: memberPageCallMessages.isSuspended }
+    }
     if (groupId === undefined) return {}
     const ids = [groupId, before?.['groupId']].filter((id) => typeof id === 'number')
     const { rows } = await sql`select id from member_groups

@@ -1,6 +1,6 @@
 import { formatMoney } from '#shared/format/money.ts'
 import { formatNumber } from '#shared/format/numbers.ts'
-import { independentDays } from '#shared/areas/credits/approval.ts'
+import { independentDays } from '#shared/engine/approval.ts'
 import { limits } from '#shared/limits.ts'
 
 /** Formats "A, B, C", or "A, B, C, ..." if `count` is higher. */

@@ -2,6 +2,8 @@ import { sql } from 'kysely'
 import { number, type } from 'superstruct'
 import { is } from '#shared/engine/is.ts'
 import { memberGroups } from '#shared/areas/members/memberGroups.ts'
+import { approvalRuleMessages } from '#server/platform/core/approval/messages.ts'
+import { findDependency } from '#server/platform/core/approval/relatedAccounts.ts'
 import { toAuditTarget } from '#server/platform/core/audit/audit.ts'
 import type { CallResult, Call, RequestContext } from '#server/platform/core/http/call.ts'
 import { badRequest, invalidState } from '#server/platform/core/platform/httpError.ts'
@@ -12,7 +14,6 @@ import { limitToCaller } from '#server/platform/core/records/storeScope.ts'
 import { lockRecord, loadRecord } from '#server/platform/core/records/loadRecord.ts'
 import { parseRecordId } from '#server/platform/core/records/recordId.ts'
 import { refreshApprovalAlerts } from '../alerts/index.ts'
-import { creditsMessages, findDependency } from '../credits/index.ts'
 import { memberGroupCallMessages } from './messages.ts'
 
 /** The calls of credit programs (shared/areas/members/groupCalls.ts). */
@@ -77,6 +78,6 @@ async function assertIndependent(
     if (dependency === 'onAsker')
       throw invalidState(memberGroupCallMessages.relatedProgram(requester.email))
     if (dependency === 'onApprover')
-      throw invalidState(creditsMessages.askerOfApprover(requester.email))
+      throw invalidState(approvalRuleMessages.askerOfApprover(requester.email))
   }
 }

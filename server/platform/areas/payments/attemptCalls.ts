@@ -25,6 +25,7 @@ import {
   handleSchedulePaymentRetry,
 } from './attemptCallHandlers.ts'
 import { handleLoadOrderTimeline } from './timeline.ts'
+import { orderChargesCall } from './charges/orderCharges.ts'
 import {
   handleLoadNextPaymentRetry,
   handleSaveOperatorChargeOutcome,
@@ -157,4 +158,5 @@ export const attemptCalls: readonly Call[] = [
     success: { status: 200, schema: objectSchema({ data: arraySchema(timelineStepSchema) }) },
     handler: handleLoadOrderTimeline,
   },
+  orderChargesCall,
 ]

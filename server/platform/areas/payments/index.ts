@@ -1,7 +1,9 @@
 import { attemptBulkActions } from '#shared/areas/payments/bulkActions.ts'
+import { disputes } from '#shared/areas/payments/disputes.ts'
 import { incidents } from '#shared/areas/payments/incidents.ts'
 import { orders } from '#shared/areas/payments/orders.ts'
 import { paymentAttempts } from '#shared/areas/payments/paymentAttempts.ts'
+import { paymentRefunds } from '#shared/areas/payments/paymentRefunds.ts'
 import { paymentSetups } from '#shared/areas/payments/paymentSetups.ts'
 import { defineArea } from '#server/platform/core/area/area.ts'
 import { alertQueueName } from '../alerts/index.ts'
@@ -9,37 +11,61 @@ import { attemptBulkHandlers, paymentAttemptHooks } from './attemptBulkHandlers.
 import { attemptCalls } from './attemptCalls.ts'
 import { retryPendingCharges } from './charges/pendingCharges.ts'
 import { checkProcessingCharges } from './charges/processingCharges.ts'
+import { findDisputeAlerts } from './disputes/disputeAlerts.ts'
+import { findDoubleChargeAlerts } from './charges/doubleChargeAlerts.ts'
 import { detectIncidents } from './incidents/detectIncidents.ts'
 import { incidentCalls } from './incidents/incidentCalls.ts'
 import { incidentPaymentCalls } from './incidents/incidentPayments.ts'
 import { findUnknownChargeAlerts, findIncidentAlerts } from './incidents/paymentAlerts.ts'
 import { incidentVisibility } from './incidents/visibility.ts'
+import { createPaymentSearch } from './paymentSearch.ts'
 import { sendPaymentLinksJob } from './paymentLinks.ts'
 import { retryPaymentsJob } from './retryJob.ts'
+import { completePendingRefunds } from './refunds/pendingRefunds.ts'
+import { findRefundAlerts } from './refunds/refundAlerts.ts'
+import { refundCalls } from './refunds/refundCalls.ts'
 import { findAssignedStoreErrors } from './setups/hooks.ts'
 import { paymentIntegration } from './setups/paymentIntegration.ts'
 import { refreshSuccessRates } from './setups/refreshSuccessRates.ts'
 import { retiredCredentials } from './setups/retiredCredentials.ts'
 import { setupCalls } from './setups/setupCalls.ts'
 import { purgeRetiredCredentials } from './setups/signers.ts'
+import { insertDemoCharges, insertDemoDisputes } from './seed/charges.ts'
 import { insertPaymentSetups } from './seed/paymentSetups.ts'
 
 export const paymentsArea = defineArea({
   name: 'payments',
-  resources: [paymentAttempts, orders, incidents, paymentSetups],
+  resources: [paymentAttempts, orders, disputes, incidents, paymentRefunds, paymentSetups],
   integrations: [paymentIntegration],
   hooks: { paymentAttempts: paymentAttemptHooks },
-  reads: { paymentAttempts: { companionColumns: { cardBrand: ['cardLast4'] } } },
+  reads: {
+    orders: { searchThrough: ['memberId'], searchWord: createPaymentSearch('id') },
+    disputes: { searchThrough: ['memberId'] },
+    paymentAttempts: {
+      searchThrough: ['memberId'],
+      searchWord: createPaymentSearch('orderId'),
+      companionColumns: { cardBrand: ['cardLast4'] },
+    },
+  },
   storeErrors: { paymentSetups: findAssignedStoreErrors },
-  calls: [...setupCalls, ...attemptCalls, ...incidentCalls, ...incidentPaymentCalls],
+  calls: [
+    ...setupCalls,
+    ...attemptCalls,
+    ...incidentCalls,
+    ...incidentPaymentCalls,
+    ...refundCalls,
+  ],
   jobs: [retryPaymentsJob, sendPaymentLinksJob],
   bulkActions: {
     paymentAttempts: { actions: attemptBulkActions, handlers: attemptBulkHandlers },
   },
   alerts: {
+    approval: findRefundAlerts,
     incident: async (trx) => [
       ...(await findIncidentAlerts(trx)),
       ...(await findUnknownChargeAlerts(trx)),
+      ...(await findDoubleChargeAlerts(trx)),
+      ...(await findDisputeAlerts(trx)),
     ],
   },
   chores: [
@@ -78,6 +104,13 @@ export const paymentsArea = defineArea({
       failure: "Payments that are still processing couldn't be checked",
       external: true,
     },
+    {
+      name: 'refunds',
+      cron: '* * * * *',
+      run: (platform) => completePendingRefunds(platform),
+      failure: "Refunds couldn't be completed",
+      external: true,
+    },
   ],
   visibility: incidentVisibility,
   sealedColumns: ['secret', 'webhook'].map((column) => ({
@@ -85,11 +118,18 @@ export const paymentsArea = defineArea({
     column,
     sealed: `${column}Sealed`,
   })),
-  seed: { afterStores: insertPaymentSetups },
+  seed: {
+    afterStores: async (context) => {
+      await insertPaymentSetups(context)
+      await insertDemoCharges(context)
+      await insertDemoDisputes(context)
+    },
+  },
 })
 
 // What the demo data is made from.
 export { detectIncidentsInTransaction } from './incidents/detectIncidents.ts'
 export { paymentProviderMessages } from './providers/messages.ts'
 export { generateOrders } from './seed/orders.ts'
+export { seedRefunds } from './seed/refunds.ts'
 export { refreshSuccessRates } from './setups/refreshSuccessRates.ts'

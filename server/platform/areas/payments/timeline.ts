@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { formatCard } from '#shared/areas/payments/attempts.ts'
 import type { TimelineEntry } from '#shared/areas/payments/attemptCalls.ts'
+import { formatMoney } from '#shared/format/money.ts'
 import { orders } from '#shared/areas/payments/orders.ts'
 import type { Caller } from '#server/platform/core/auth/tokens.ts'
 import type { ApiRequest } from '#server/platform/core/platform/apiRequest.ts'
@@ -52,6 +53,11 @@ export async function handleLoadOrderTimeline(
     where target_type = 'paymentAttempts'
       and target_id in (select id from payment_attempts where order_id = ${order.id})
     order by time, id`.execute(db)
+  const { rows: refundSteps } = await sql<AuditedStep>`
+    select time, event, actor, cause, changes from audit
+    where target_type = 'paymentRefunds'
+      and target_id in (select id from payment_refunds where order_id = ${order.id})
+    order by time, id`.execute(db)
   const recoveredAt = failedAttempts.at(-1)?.recoveredAt
   // The log names who made the retry that was paid.
   const isPaymentLogged = auditedSteps.some(({ event }) => paidEvents.includes(event))
@@ -70,10 +76,30 @@ export async function handleLoadOrderTimeline(
       by: actor,
       note: cause ?? getNote(changes),
     })),
+    ...refundSteps.map(toRefundStep),
     ...(recoveredAt && !isPaymentLogged ? [{ ...emptyStep, at: recoveredAt, kind: 'paid' }] : []),
   ]
   const data = steps.toSorted((one, other) => Date.parse(one.at) - Date.parse(other.at))
   return { status: 200, body: { data } }
+}
+
+/** Converts a log entry of a refund: `paymentRefunds.succeeded` is the step `refundSucceeded`. */
+function toRefundStep({ time, event, actor, cause, changes }: AuditedStep): TimelineEntry {
+  const name = event.split('.')[1] ?? ''
+  const [amount, currency, reason] = ['amount', 'currency', 'reason'].map(
+    (field) => changes[field]?.after,
+  )
+  const texts = [
+    typeof amount === 'number' ? formatMoney(amount, String(currency)) : null,
+    reason ?? changes['decisionReason']?.after ?? cause,
+  ]
+  return {
+    ...emptyStep,
+    at: time,
+    kind: `refund${name.charAt(0).toUpperCase()}${name.slice(1)}`,
+    by: actor,
+    note: texts.filter(Boolean).join('. ') || null,
+  }
 }
 
 /** Returns the reason of a dismissal, or the time of a scheduled retry. */

@@ -1,6 +1,6 @@
+import { formatBulkTitle, formatRecordCount } from '#shared/engine/bulk/bulkActions.ts'
 import { sql } from 'kysely'
 import { type } from 'superstruct'
-import { formatBulkTitle, formatRecordCount } from '#shared/engine/bulk/bulkActions.ts'
 import { is } from '#shared/engine/is.ts'
 import { requirePermission } from '../http/createCallHandler.ts'
 import type { CallResult, Call, RequestContext } from '../http/call.ts'

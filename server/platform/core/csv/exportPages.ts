@@ -46,7 +46,8 @@ export async function* loadExportPages(
     )
     const visible = await redactOtherStores(db, resource, records)
     const labeled = await addLabels(db, resource, visible)
-    const extended = (await readExtension?.addFields?.(db, labeled, condition, params)) ?? labeled
+    const extended =
+      (await readExtension?.addFields?.(db, labeled, condition, params, resource)) ?? labeled
     yield extended as AnyRecord[] // `getRecordColumns` selected the columns.
     const last = pageRows.at(-1)
     if (rows.length <= exportPageSize || !last) return

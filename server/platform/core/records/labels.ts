@@ -53,11 +53,11 @@ async function loadLabels(
   connection: Connection,
   target: LabelSource,
   ids: number[],
-  { storeIds, permissions = [] }: Pick<ScopedResource, 'storeIds' | 'permissions'>,
+  { storeIds, permissions }: Pick<ScopedResource, 'storeIds' | 'permissions'>,
 ) {
   if (ids.length === 0) return new Map<number, string>()
   const { rows } = await sql<Record<string, unknown>>`
-    select id, ${sql.ref(target.relations.label)} from ${getVisibleRows({ ...target, permissions }, storeIds)}
+    select id, ${sql.ref(target.relations.label)} from ${getVisibleRows({ ...target, ...(permissions && { permissions }) }, storeIds)}
     where id = any(${ids}::int[])`.execute(connection)
   // `getLabel` reads only the selected columns.
   return new Map(

@@ -74,15 +74,11 @@ function buildReadCalls(resource: ResourceModule): Call[] {
       success: { status: 200, schema: buildRecordSchemas(resource).record },
       handler: async (request, { db, now }, caller) => {
         await resource.hooks.beforeRead?.(db, now().toISOString())
-        const record = await loadRecord(
-          db,
-          limitToCaller(caller, resource),
-          parseRecordId(resource, request),
-        )
-        const extended = (await readExtension?.addFields?.(db, [record], null, request.query)) ?? [
-          record,
-        ]
-        const [body] = await redactOtherStores(db, limitToCaller(caller, resource), extended)
+        const scoped = limitToCaller(caller, resource)
+        const record = await loadRecord(db, scoped, parseRecordId(resource, request))
+        const { addFields } = readExtension ?? {}
+        const extended = (await addFields?.(db, [record], null, request.query, scoped)) ?? [record]
+        const [body] = await redactOtherStores(db, scoped, extended)
         return { status: 200, body, version: record.version }
       },
     },

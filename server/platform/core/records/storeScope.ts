@@ -8,6 +8,7 @@ import { getResource } from '#shared/engine/resourceRegistry.ts'
 import { forbidden } from '../platform/httpError.ts'
 import { getRecordColumns } from './list/columns.ts'
 import { recordMessages } from './messages.ts'
+import { maskPersonalColumns } from './personalData.ts'
 import { matchesIds } from '../auth/storeIds.ts'
 import type { StoreIds } from '../auth/storeIds.ts'
 
@@ -94,10 +95,15 @@ export function registerVisibility(rules: Readonly<Record<string, Visibility>>):
 }
 
 /**
- * Selects the rows that these stores can see. All reads must use it. A record with a scope but no
+ * Selects the rows that these stores can see, with the personal data that the account can't see
+ * masked. All reads must use it. A record with a scope but no
  * store is visible only to accounts of all stores.
  */
 export function getVisibleRows(resource: ScopedTable, storeIds: StoreIds): RawBuilder<unknown> {
+  return maskPersonalColumns(resource, selectVisibleRows(resource, storeIds))
+}
+
+function selectVisibleRows(resource: ScopedTable, storeIds: StoreIds): RawBuilder<unknown> {
   const table = sql.table(resource.name)
   const selection = visibilityByResource.get(resource.name)?.selectRows?.({ ...resource, storeIds })
   if (selection) return selection

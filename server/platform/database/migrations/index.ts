@@ -22,6 +22,9 @@ import { printful } from './0020_printful.ts'
 import { cognito } from './0021_cognito.ts'
 import { sso } from './0022_sso.ts'
 import { alerts } from './0023_alerts.ts'
+import { refunds } from './0025_refunds.ts'
+import { charges } from './0026_charges.ts'
+import { memberPages } from './0027_memberPages.ts'
 
 /**
  * The migrations that replaced the old ones. A database at the last old migration is taken over as
@@ -59,4 +62,7 @@ export const squashedMigrations = {
  */
 export const migrations: Record<string, Migration> = {
   ...squashedMigrations,
+  '0025_refunds': refunds,
+  '0026_charges': charges,
+  '0027_memberPages': memberPages,
 }

@@ -5,6 +5,7 @@ import { afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { members } from '#shared/areas/members/members.ts'
 import type { PlanRow } from '#shared/engine/bulk/planCalls.ts'
 import { expireCredits, findEntryRemainders } from '#server/platform/areas/credits/expireCredits.ts'
+import { approvalRuleMessages } from '#server/platform/core/approval/messages.ts'
 import { creditsMessages } from '#server/platform/areas/credits/messages.ts'
 import { openSession, createCaller } from '#tests/api/support/calling.ts'
 import type { Caller } from '#tests/api/support/calling.ts'
@@ -228,7 +229,7 @@ describe.each(chooseDatabases('PGlite'))('Credits on $name', (database) => {
       }
       const rejection = {
         status: 409,
-        body: { detail: creditsMessages.dependent(platform().operator.email) },
+        body: { detail: approvalRuleMessages.dependent(platform().operator.email) },
       }
       expect(await approveNewRequest(child.call)).toMatchObject(rejection)
       expect(await approveNewRequest(grandchild.call)).toMatchObject(rejection)
@@ -254,7 +255,7 @@ describe.each(chooseDatabases('PGlite'))('Credits on $name', (database) => {
         const request = (await createRequest(mia, large, requester.call)).body
         expect(await decide(second, request, { decision: 'approve' })).toMatchObject({
           status: 409,
-          body: { detail: creditsMessages.askerOfApprover(requester.email) },
+          body: { detail: approvalRuleMessages.askerOfApprover(requester.email) },
         })
         expect(await loadLedgerRows(mia)).toEqual([])
       }
@@ -275,7 +276,7 @@ describe.each(chooseDatabases('PGlite'))('Credits on $name', (database) => {
       const approve = { decision: 'approve' }
       expect(await decide(requester.call, earlierRequest, approve)).toMatchObject({
         status: 409,
-        body: { detail: creditsMessages.notOwn },
+        body: { detail: approvalRuleMessages.notOwn },
       })
       for (const request of [
         earlierRequest,
@@ -283,7 +284,7 @@ describe.each(chooseDatabases('PGlite'))('Credits on $name', (database) => {
       ])
         expect(await decide(child.call, request, approve)).toMatchObject({
           status: 409,
-          body: { detail: creditsMessages.dependent(request.createdBy) },
+          body: { detail: approvalRuleMessages.dependent(request.createdBy) },
         })
       // The account that now has the old address isn't the requester.
       await changeEmail(child, requester.email)
@@ -365,7 +366,7 @@ describe.each(chooseDatabases('PGlite'))('Credits on $name', (database) => {
       expect((await loadLedger(mia))[0]).toMatchObject(waitingReversal)
       expect(await decide(call, reversalRequest.body, { decision: 'approve' })).toMatchObject({
         status: 409,
-        body: { detail: creditsMessages.notOwn },
+        body: { detail: approvalRuleMessages.notOwn },
       })
       const approved = await decide(second, reversalRequest.body, { decision: 'approve' })
       expect(approved).toMatchObject({ status: 200, body: { state: 'posted' } })

@@ -186,6 +186,27 @@ describe.each(chooseDatabases('PostgreSQL'))('Gift card templates on $name', (da
     expect((await call('GET', `/giftCardTemplates/${template.id}`)).body.sentThisMonth).toBe(2500)
   })
 
+  test('a sent card is emailed again to a corrected address, and nothing is ordered', async () => {
+    const { body } = await sendTest(2500)
+    await run(body.id)
+    const [card] = await loadCards()
+    const resend = (recipient: string) =>
+      call('POST', `/giftCards/${card.id}/email`, { body: { recipient } })
+    expect((await resend('not an address')).status).toBe(422)
+    expect(await resend('alexa@example.com')).toMatchObject({
+      status: 200,
+      body: { recipient: 'alexa@example.com' },
+    })
+    const mails = (await call('GET', '/mails?limit=1&sort=-time')).body.data
+    expect(mails[0]).toMatchObject({
+      recipient: 'alexa@example.com',
+      subject: 'A gift of 25.00 EUR',
+    })
+    expect(runa.state.made).toBe(1)
+    await sql`update gift_cards set status = 'failed'`.execute(db())
+    expect((await resend('alexa@example.com')).status).toBe(409)
+  })
+
   test('the email names the day on which the card expires', async () => {
     await updateTemplate({ subject: 'Until {{expires}}' })
     const { body } = await sendTest(2500)

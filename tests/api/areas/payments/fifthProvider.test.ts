@@ -18,6 +18,10 @@ import { toUnexpectedFailure } from '#server/platform/areas/payments/providers/p
 import type { VerifiedEvent } from '#server/platform/areas/payments/providers/verifiedEvent.ts'
 import type { WebhookReader } from '#server/platform/areas/payments/providers/webhookReader.ts'
 import {
+  createRejectedRefundError,
+  withRefundSetup,
+} from '#server/platform/areas/payments/providers/refund.ts'
+import {
   createRejectedChargeError,
   withActiveSetup,
   withStoreSetup,
@@ -45,6 +49,7 @@ const AcmeCharge = type({
   status: enums(['paid', 'declined', 'pending']),
   code: nullable(string()),
 })
+const AcmeRefund = type({ id: string() })
 const AcmeEvent = type({
   id: string(),
   order: integer(),
@@ -149,6 +154,17 @@ const acme: PaymentProvider = {
     const { status, body } = await sendAcmeRequest(platform, credentials.secret, { path })
     return status === 404 ? null : parseCharge(body)
   }),
+  refund: withRefundSetup(async ({ platform, credentials, paymentId }, { key, amount }) => {
+    const { status, body } = await sendAcmeRequest(platform, credentials.secret, {
+      path: '/refunds',
+      once: key,
+      json: { amount, of: paymentId },
+    })
+    if (status >= 400) throw createRejectedRefundError(status, 'Acme rejected the request.')
+    if (!is(body, AcmeRefund)) throw new Error('Acme answered without a refund')
+    return { result: 'succeeded', reference: body.id }
+  }),
+  findRefund: null,
   webhook: acmeWebhookReader,
   keyLifetimeMs: Infinity,
   declineCodes: mapDeclineCodes({ insufficientFunds: 'funds', unusableCard: 'card_expired' }),

@@ -66,7 +66,7 @@ const eventBuilders: Record<
       return { body: body.replace('42.00', '1.00'), headers: headers ?? {} }
     },
     ignored: () =>
-      paypalEvent('WH1', { id: 'WH-E3', type: 'CUSTOMER.DISPUTE.CREATED', resource: {} }),
+      paypalEvent('WH1', { id: 'WH-E3', type: 'CHECKOUT.ORDER.APPROVED', resource: {} }),
   },
   braintree: {
     failed: (order) => ({

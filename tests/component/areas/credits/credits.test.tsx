@@ -294,7 +294,7 @@ test('an entry links to its member, store, and group, and can be reversed from i
   const panel = within(screen.getByRole('dialog', { name: /Welcome/ }))
   const getLink = (name: string) => panel.getByRole('link', { name }).getAttribute('href')
   expect(getLink('Torino')).toBe('/stores/5')
-  expect(getLink('Adam Ross')).toBe('/stores/5?tab=members&search=Adam+Ross')
+  expect(getLink('Adam Ross')).toBe('/members/50')
   expect(getLink('Gold')).toBe('/members/groups?edit=3')
   await user.click(panel.getByRole('link', { name: /^Reverse entry: Welcome, Adam Ross, / }))
   await waitFor(() => expect(address()).toBe('/credits?takeBack=9'))

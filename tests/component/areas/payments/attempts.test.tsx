@@ -13,7 +13,7 @@ const buildAttempt = (id: number, more: Partial<AnyRecord> = {}): AnyRecord => (
   orderNumber: `#5408${id}`,
   orderId: 100 + id,
   storeId: 3,
-  member: 'A••• E•••',
+  memberId: 5,
   rawCode: 'insufficient_funds',
   attemptedAt: '2026-11-22T08:00:00.000Z',
   amount: 14300,
@@ -31,7 +31,7 @@ const buildAttempt = (id: number, more: Partial<AnyRecord> = {}): AnyRecord => (
   recoveredAt: null,
   closedReason: null,
   unclear: false,
-  labels: { storeId: 'Acme Rewards' },
+  labels: { storeId: 'Acme Rewards', memberId: 'Anna Ek' },
   ...more,
 })
 
@@ -87,10 +87,19 @@ const step = {
 }
 const buildAssignedStep = (at: string) => ({ ...step, at, kind: 'assigned', by: 'ann@example.com' })
 
-async function openTimeline(attempts: AnyRecord[], steps: object[] = [], more: object = {}) {
+const noCharges = { data: [], events: [], disputes: [] }
+
+async function openTimeline(
+  attempts: AnyRecord[],
+  steps: object[] = [],
+  more: object = {},
+  charges: object = noCharges,
+) {
   const view = await open('', attempts, more)
-  for (const { orderId } of attempts)
+  for (const { orderId } of attempts) {
     view.setReply(`GET /orders/${String(orderId)}/timeline`, { data: steps })
+    view.setReply(`GET /orders/${String(orderId)}/charges`, charges)
+  }
   const [first] = attempts
   await view.user.click(
     await screen.findByRole('link', { name: new RegExp(`^${String(first?.['orderNumber'])}`) }),
@@ -112,7 +121,7 @@ test.each([
   ],
   ['dismissed payment', { status: 'dismissed' }, ['Reopen...', 'Assign...']],
   ['payment with an unclear result', { unclear: true }, ['Record result...', 'Assign...']],
-  ['paid order', { status: 'recovered' }, ['Assign...']],
+  ['paid order', { status: 'recovered' }, ['Assign...', 'Refund...']],
   ['payment in processing', { status: 'processing' }, ['Assign...']],
 ])(
   'the timeline offers the possible actions and a link to the store: %s',
@@ -290,6 +299,7 @@ test('a requested charge opens the timeline of its order', async () => {
   setReply('POST /paymentAttempts/1/retry', job, 202)
   setReply('GET /jobs/9', job)
   setReply('GET /orders/101/timeline', { data: [] })
+  setReply('GET /orders/101/charges', noCharges)
   await user.click(await screen.findByRole('button', { name: /^Charge/ }))
   await screen.findByRole('heading', { level: 3, name: 'Timeline' })
   expect(decodeURIComponent(address())).toBe('/paymentAttempt?filter[status][eq]=open&timeline=1')
@@ -316,6 +326,52 @@ test('the timeline shows the next charge as a time element', async () => {
   )
   const item = panel.getByText('Retry scheduled').closest('li')
   expect(item?.querySelector(`time[datetime="${note}"]`)).not.toBeNull()
+})
+
+test('the timeline shows each charge with its card, setup, and events', async () => {
+  const charge = {
+    id: 7,
+    state: 'paid',
+    at: '2026-11-22T08:00:00.000Z',
+    by: 'stripe',
+    amount: 4500,
+    currency: 'CAD',
+    gateway: 'stripe',
+    reference: 'pi_1',
+    url: 'https://dashboard.stripe.com/payments/pi_1',
+    setup: { id: 3, name: 'Main account' },
+    cardBrand: 'visa',
+    cardLast4: '4242',
+  }
+  const event = {
+    id: 1,
+    chargeId: 7,
+    kind: 'payment_intent.succeeded',
+    receivedAt: '2026-11-22T08:00:01.000Z',
+    outcome: 'done',
+    sentence: 'The order is paid.',
+  }
+  const events = [event, { ...event, id: 2, chargeId: null, kind: 'charge.updated' }]
+  const { panel } = await openTimeline(
+    [buildAttempt(1)],
+    [],
+    {},
+    { data: [charge], events, disputes: [] },
+  )
+  const item = panel.getByText('45.00 CAD').closest('li')
+  expect(item).toHaveTextContent('Paid')
+  expect(item).toHaveTextContent('Visa •••• 4242')
+  expect(item).toHaveTextContent('1 event')
+  expect(panel.getByRole('link', { name: 'Main account' })).toHaveAttribute(
+    'href',
+    '/payment-setup/3/details',
+  )
+  expect(panel.getByRole('link', { name: 'pi_1 (opens Stripe)' })).toHaveAttribute(
+    'href',
+    'https://dashboard.stripe.com/payments/pi_1',
+  )
+  const others = panel.getByRole('heading', { name: 'Events that match no charge' })
+  expect(others.closest('section')).toHaveTextContent('charge.updated')
 })
 
 test('the columns of the payment attempts fit 980 px', async () => {

@@ -953,7 +953,7 @@ describe('Logs of a store', () => {
       '#8 from no group',
       '3 more, not listed in the log',
     ])
-    const address = '/stores/5?tab=members&record=7'
+    const address = '/members/7'
     expect(panel.getByRole('link', { name: '#7 Mia' })).toHaveAttribute('href', address)
     expect(panel.queryByRole('row')).toBeNull()
   })

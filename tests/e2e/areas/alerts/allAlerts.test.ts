@@ -140,6 +140,22 @@ const approveAll = async (page: Page) => {
   }
 }
 
+/** Dismisses an alert on the dashboard. */
+async function dismissAlert(page: Page, title: RegExp): Promise<void> {
+  await page.goto('/dashboard')
+  await waitForHydration(page)
+  const alert = getAlerts(page).filter({ hasText: title }).first()
+  await alert.getByLabel(/^More actions for /).click()
+  await alert.getByText(/^Dismiss/).click()
+  await getPanel(page)
+    .getByLabel(/^Reason/)
+    .fill('Evidence sent')
+  await getPanel(page)
+    .getByRole('button', { name: /^Dismiss/ })
+    .click()
+  await getNotification(page, /^Dismissed/).waitFor()
+}
+
 /** The fix for each alert of the demo data, by its title on the dashboard. */
 const fixes: [alert: RegExp, fix: (page: Page) => Promise<void>][] = [
   [
@@ -242,6 +258,18 @@ const fixes: [alert: RegExp, fix: (page: Page) => Promise<void>][] = [
       await activate(page)
     },
   ],
+  [
+    /^Charged twice: /,
+    async (page) => {
+      const panel = getPanel(page)
+      await panel.getByRole('link', { name: 'Refund...', exact: true }).click()
+      await panel.getByLabel('Reason', { exact: true }).fill('Charged twice')
+      await panel.getByRole('button', { name: 'Refund', exact: true }).click()
+      await getNotification(page, /: Charged twice$/).waitFor()
+    },
+  ],
+  // Only the bank can decide it, weeks after the evidence was sent at the provider.
+  [/^Disputed payment for order /, (page) => dismissAlert(page, /^Disputed payment for order /)],
   [/^Credits at .* need approval/, approveAll],
   [
     /^Live API key for Adyen main account expires in/,
@@ -359,7 +387,7 @@ test('every alert of the demo data is fixed by its own link, until nothing needs
     fixedTitles.push(title)
     await expectGone(page, title)
   }
-  expect(fixedTitles).toHaveLength(12)
+  expect(fixedTitles).toHaveLength(14)
   await attention.getByText('Nothing needs attention').waitFor()
   expect(faults).toEqual([])
 }, 180_000)

@@ -1,4 +1,5 @@
 import { members } from '#shared/areas/members/members.ts'
+import { getRecordUrl } from '#shared/engine/recordLink.ts'
 import { storeTabTitles } from '#client/frame/index.ts'
 import { accessTab } from './accessTab.tsx'
 import { creditsTab } from './creditsTab.tsx'
@@ -16,7 +17,9 @@ export const lazyTabs = {
   locale: localeTab,
   brand: brandTab,
   access: accessTab,
-  members: createListTab('members', storeTabTitles.members, members),
+  members: createListTab('members', storeTabTitles.members, members, {
+    openAt: (member) => getRecordUrl(members, member),
+  }),
   credits: creditsTab,
   integrations: integrationsTab,
   danger: dangerTab,

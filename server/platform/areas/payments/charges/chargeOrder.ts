@@ -17,6 +17,7 @@ import type { Gateway } from '#shared/areas/payments/gateways.ts'
 import { ChargeNotAttempted, PaymentNotListed } from '../providers/charge.ts'
 import type { ChargeRequest, ChargeResult } from '../providers/charge.ts'
 import { paymentProviders } from '../providers/paymentProviders.ts'
+import { findActiveSetup } from '../providers/withActiveSetup.ts'
 import { paymentMessages } from '../messages.ts'
 
 /** The order has no failed payment, or no longer has one. */
@@ -108,15 +109,19 @@ export async function prepareOrderCharge(
       throw invalidState(paymentMessages.otherAttempt(last.attempt))
     if (confirmed && (confirmed.amount !== last.amount || confirmed.currency !== last.currency))
       throw invalidState(paymentMessages.amountChanged(formatAttemptAmount(last)))
-    const { gateway, storeId, amount, currency, reference } = last
+    const { gateway, storeId, amount, currency, reference, cardBrand, cardLast4 } = last
     await assertAttemptChangeAllowed(trx, 'retry', last)
     const { key, isWaiting } = await chooseIdempotencyKey(trx, last, at)
+    const setup = await findActiveSetup(trx, { storeId, gateway })
     // `started_at` stays: the provider's idempotency window counts from the first request.
     const { rows } = await sql<{ id: number; startedAt: string; paymentId: string | null }>`
-      insert into payment_charges (store_id, order_id, attempt_id, key, gateway, amount, currency, started_at, asked_at, started_by)
-      values (${storeId}, ${orderId}, ${last.id}, ${key}, ${gateway}, ${amount}, ${currency}, ${at}, ${at}, ${by})
+      insert into payment_charges (store_id, order_id, attempt_id, key, gateway, amount, currency, started_at, asked_at, started_by,
+        setup_id, mode, card_brand, card_last4)
+      values (${storeId}, ${orderId}, ${last.id}, ${key}, ${gateway}, ${amount}, ${currency}, ${at}, ${at}, ${by},
+        ${setup?.id ?? null}, ${setup?.mode ?? null}, ${cardBrand}, ${cardLast4})
       on conflict (key) do update set state = 'asked', asked_at = excluded.asked_at,
-        started_by = excluded.started_by, ended_at = null, looked_at = null
+        started_by = excluded.started_by, ended_at = null, looked_at = null,
+        setup_id = excluded.setup_id, mode = excluded.mode
       returning id, started_at, reference as payment_id`.execute(trx)
     const [row] = rows
     if (!row) throw new Error(`No charge was saved under ${key}`)

@@ -16,6 +16,7 @@ import type { LastAttempt } from '../attempts.ts'
 import type { ChargeResult } from '../providers/charge.ts'
 import type { StartedCharge } from './chargeOrder.ts'
 import { paymentMessages } from '../messages.ts'
+import { refreshOrderIssue } from './orderIssue.ts'
 
 type ChargeResultContext = {
   at: string
@@ -52,8 +53,10 @@ export async function saveChargeResult(
   )
   const last = await findLastAttempt(trx, orderId)
   if (rows.length === 0 || !last) return
-  if (result.result === 'paid') await recordRecoveredPayment(trx, { orderId, at, by })
-  else if (result.result === 'processing') await markChargeProcessing(trx, id, last, { at, by })
+  if (result.result === 'paid') {
+    await recordRecoveredPayment(trx, { orderId, at, by })
+    await refreshOrderIssue(trx, orderId)
+  } else if (result.result === 'processing') await markChargeProcessing(trx, id, last, { at, by })
   else if (result.result === 'waiting') {
     if (isUnresolved(last.status))
       await setOrderPaymentStatus(trx, orderId, { status: 'waiting' }, { at, by })

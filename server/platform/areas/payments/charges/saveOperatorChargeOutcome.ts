@@ -13,6 +13,7 @@ import { parseRecordId } from '#server/platform/core/records/recordId.ts'
 import { findLastAttempt, recordRecoveredPayment } from '../attempts.ts'
 import { lockRequestedAttempt, auditAttemptChange, readBodyValues } from '../attemptCallHandlers.ts'
 import { createNoFailedPaymentError } from './chargeOrder.ts'
+import { refreshOrderIssue } from './orderIssue.ts'
 import { findRetryRules } from '../retryRules.ts'
 
 /**
@@ -34,7 +35,10 @@ export async function handleSaveOperatorChargeOutcome(
   await sql`delete from attention_items where subject = ${getChargeAlertSubject(orderId)}`.execute(
     trx,
   )
-  if (isPaid) await recordRecoveredPayment(trx, { orderId, at, by: caller.email })
+  if (isPaid) {
+    await recordRecoveredPayment(trx, { orderId, at, by: caller.email })
+    await refreshOrderIssue(trx, orderId)
+  }
   return auditAttemptChange(context, attempt, isPaid ? 'foundPaid' : 'foundUnpaid')
 }
 

@@ -36,6 +36,15 @@ export const paymentProviderMessages = {
   webhookComplete: 'The webhook points here and sends the required events.',
 }
 
+/** Reasons why nothing was refunded. */
+export const refundProviderMessages = {
+  nothingRefunded: (reason: string) => `Nothing was refunded. ${reason}`,
+  noPaymentId: (provider: string) =>
+    `${provider} didn't report which payment this was. Refund it in your ${provider} account, or give credits.`,
+  noSetup: (provider: string) =>
+    `This store has no ${provider} setup with a secret key. Add one, then try again.`,
+}
+
 /** Reasons why nothing was charged. */
 export const chargeMessages = {
   nothingCharged: (reason: string) => `Nothing was charged. ${reason}`,

@@ -10,6 +10,9 @@ export type Decline = {
   declineType?: string | null | undefined
 }
 
+/** The card of a payment, as far as its provider says. */
+export type PaymentCard = { brand: string | null; last4: string | null }
+
 /** A payment that a provider reported as failed. */
 export type PaymentFailure = {
   orderId: number
@@ -19,7 +22,7 @@ export type PaymentFailure = {
   currency: string
   at: string
   decline: Decline
-  card?: { brand: string | null; last4: string | null } | null
+  card?: PaymentCard | null
   /** The provider's own ID of this payment. Two reports with the same ID count once. */
   reference?: string | null
 }

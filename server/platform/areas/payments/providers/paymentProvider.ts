@@ -1,8 +1,10 @@
 import type { RetryOption } from '#shared/areas/payments/attempts.ts'
+import type { PaymentMode } from '#shared/areas/payments/setupChoices.ts'
 import type { ChargeOrder, FindCharge } from './charge.ts'
 import type { CredentialFormats } from './credentialFormats.ts'
 import type { DeclineCodes } from './declineCodes.ts'
 import type { ProviderSteps } from './providerSteps.ts'
+import type { FindRefund, RefundCharge } from './refund.ts'
 import type { WebhookReader } from './webhookReader.ts'
 
 /** A payment provider: everything that the platform does with it (design.md, "Payment providers"). */
@@ -15,6 +17,10 @@ export type PaymentProvider = {
   charge: ChargeOrder
   /** Null if its API can't read a payment: only its events report the outcome. */
   findCharge: FindCharge | null
+  /** Refunds a charge in part or in full, once per idempotency key. */
+  refund: RefundCharge
+  /** Null if its API can't read a refund: only its events report the outcome. */
+  findRefund: FindRefund | null
   /** Verifies and reads its events. Null for payments by hand, which have none. */
   webhook: WebhookReader | null
   /**
@@ -22,7 +28,11 @@ export type PaymentProvider = {
    * if it never does.
    */
   keyLifetimeMs: number
+  /** The same for the keys of refunds, if they differ. */
+  refundKeyLifetimeMs?: number
   declineCodes: DeclineCodes
+  /** Builds the URL of a payment in its dashboard. Missing if a payment's ID isn't enough for one. */
+  buildPaymentUrl?: (paymentId: string, mode: PaymentMode) => string
   /** Whether its advice allows a retry; it overrides the code. Not every provider gives advice. */
   adviceCodes?: ReadonlyMap<string, RetryOption>
 }

@@ -6,6 +6,7 @@ import { openSecrets } from '#server/platform/core/integrations/settings.ts'
 import { ChargeNotAttempted } from './charge.ts'
 import type { ChargeOrder, ChargeRequest, ChargeResult, FindCharge } from './charge.ts'
 import type { Platform } from '#server/platform/core/platform/platform.ts'
+import type { Connection } from '#server/platform/database/schema.ts'
 import { toPaymentSetup, getCredentials } from '../setups/paymentSetup.ts'
 import type { PaymentCredentials, PaymentSetup } from '../setups/paymentSetup.ts'
 import { chargeMessages } from './messages.ts'
@@ -27,10 +28,13 @@ export const createNotAttemptedError = (why: string) =>
   createNotChargedError(why, ChargeNotAttempted)
 
 /** Finds the setup that takes payments for a store now. */
-async function findActiveSetup({ db }: Platform, { storeId, gateway }: ChargeRequest) {
+export async function findActiveSetup(
+  connection: Connection,
+  { storeId, gateway }: Pick<ChargeRequest, 'storeId' | 'gateway'>,
+) {
   const { rows } = await sql<PaymentSetup>`
     select * from payment_setups where provider = ${gateway} and state in ('active', 'degraded')
-      and ${storeId} = any(store_ids) order by id limit 1`.execute(db)
+      and ${storeId} = any(store_ids) order by id limit 1`.execute(connection)
   return rows[0] && toPaymentSetup(rows[0])
 }
 
@@ -39,7 +43,7 @@ export const withActiveSetup =
   (charge: (given: ChargeContext, request: ChargeRequest) => Promise<ChargeResult>): ChargeOrder =>
   async (platform, request) => {
     const name = gateways[request.gateway]
-    const setup = await findActiveSetup(platform, request)
+    const setup = await findActiveSetup(platform.db, request)
     if (!setup) throw createNotAttemptedError(chargeMessages.noActiveSetup(name))
     if (request.reference === null)
       throw createNotChargedError(chargeMessages.noFailedPayment(name))
@@ -63,16 +67,24 @@ export const withStoreSetup =
     ) => ReturnType<FindCharge>,
   ): FindCharge =>
   async (platform, request, paymentId) => {
-    const { rows } = await sql<PaymentSetup>`
-      select * from payment_setups where provider = ${request.gateway} and ${request.storeId} = any(store_ids)
-      order by state in ('active', 'degraded') desc, id limit 1`.execute(platform.db)
-    const setup = rows[0] && toPaymentSetup(rows[0])
-    if (!setup) return null
-    const secrets = await openSecrets(platform, paymentSetups, setup)
-    const { secret, ...credentials } = getCredentials(setup, secrets)
-    if (!secret) return null
-    return find({ platform, setup, credentials: { ...credentials, secret } }, request, paymentId)
+    const context = await openStoreSetup(platform, request)
+    return context && find(context, request, paymentId)
   }
+
+/** Opens the store's setup, even if it takes no payments now; null without one or its secret. */
+export async function openStoreSetup(
+  platform: Platform,
+  { gateway, storeId }: Pick<ChargeRequest, 'gateway' | 'storeId'>,
+): Promise<ChargeLookupContext | null> {
+  const { rows } = await sql<PaymentSetup>`
+    select * from payment_setups where provider = ${gateway} and ${storeId} = any(store_ids)
+    order by state in ('active', 'degraded') desc, id limit 1`.execute(platform.db)
+  const setup = rows[0] && toPaymentSetup(rows[0])
+  if (!setup) return null
+  const secrets = await openSecrets(platform, paymentSetups, setup)
+  const { secret, ...credentials } = getCredentials(setup, secrets)
+  return secret ? { platform, setup, credentials: { ...credentials, secret } } : null
+}
 
 /**
  * Creates the error for a rejected charge. Providers check credentials before the key, so a 401 or

@@ -21,11 +21,10 @@ export const paymentSetupMessages = {
       : `The payment belongs to merchant account ${event}, not ${setup}.`,
   gateway: (due: string) => `The order should be paid through ${due}.`,
   amount: (reported: string, due: string) => `${reported} was reported, but ${due} is due.`,
-  paidTwice: (provider: string, order: string, paymentId: string) =>
-    `${provider} reported payment ${paymentId} for order ${order}, but the order was already paid. Refund one of the two payments.`,
   failedAfterPaid: (provider: string, order: string, paymentId: string) =>
     `${provider} reported that payment ${paymentId} for order ${order} failed after the order was paid. Check whether the money arrived.`,
   paid: 'The order is paid.',
+  dispute: (state: string) => `The dispute's status is now "${state}".`,
   alreadyDecided: "This payment's outcome is already known.",
   nothingFailed: 'This order has no failed payment, so nothing was changed.',
   processing: (provider: string) => `${provider} is processing the payment.`,

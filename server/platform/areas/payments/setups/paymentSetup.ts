@@ -54,10 +54,10 @@ export const buildPaymentWebhookUrl = ({ origin }: Platform, { provider, id }: P
   origin && new URL(buildWebhookPath(provider, id), origin).href
 
 /**
- * Parses the order ID from a payment's reference, which is the order ID or the key of a charge;
- * null if it's neither.
+ * Parses the order ID from a payment's reference, which is the order ID or the key of a charge
+ * or refund; null if it's none of them.
  */
 export function parseOrderReference(name: string): number | null {
-  const id = /^(?:order-)?([1-9]\d{0,8})(?:-attempt-\d{1,6})?$/.exec(name)?.[1]
+  const id = /^(?:order-)?([1-9]\d{0,8})(?:-attempt-\d{1,6}|-refund-\d{1,9})?$/.exec(name)?.[1]
   return id === undefined ? null : Number(id)
 }

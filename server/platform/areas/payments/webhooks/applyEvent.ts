@@ -3,6 +3,7 @@ import type { EventOutcome } from '#shared/areas/payments/setupCalls.ts'
 import { gateways } from '#shared/areas/payments/gateways.ts'
 import { lockOrder, findLastAttempt, recordAttempt, recordRecoveredPayment } from '../attempts.ts'
 import type { LastAttempt } from '../attempts.ts'
+import { refreshOrderIssue } from '../charges/orderIssue.ts'
 import { markChargeProcessing } from '../charges/saveChargeResult.ts'
 import { openEventIncident } from '../incidents/eventIncidents.ts'
 import type { Connection } from '#server/platform/database/schema.ts'
@@ -14,14 +15,31 @@ type OrderEvent = Omit<VerifiedEvent, 'orderId' | 'update'> & {
   orderId: number
   update: PaymentUpdate
 }
-type PaymentEventResult = { outcome: EventOutcome; sentence: string }
+/** The order and the charge that the event was about, if it changed or found them. */
+export type PaymentEventResult = {
+  outcome: EventOutcome
+  sentence: string
+  orderId?: number
+  chargeId?: number | undefined
+}
 type ChargeRow = { id: number; state: string; endedAt: string | null }
-type EventContext = { trx: Connection; setup: PaymentSetup; event: OrderEvent; now: string }
+type EventContext = {
+  trx: Connection
+  setup: PaymentSetup
+  event: OrderEvent
+  now: string
+  storeId: number
+}
 
-const createDoneResult = (sentence: string): PaymentEventResult => ({ outcome: 'done', sentence })
-const createIgnoredResult = (sentence: string): PaymentEventResult => ({
+const createDoneResult = (sentence: string, chargeId?: number): PaymentEventResult => ({
+  outcome: 'done',
+  sentence,
+  chargeId,
+})
+const createIgnoredResult = (sentence: string, chargeId?: number): PaymentEventResult => ({
   outcome: 'ignored',
   sentence,
+  chargeId,
 })
 
 /** Limits a provider's time to ours, because its clock may be ahead. */
@@ -37,8 +55,9 @@ export async function applyEvent(
   now: string,
 ): Promise<PaymentEventResult> {
   const { update, orderId } = event
-  await lockOrder(trx, orderId)
-  const context: EventContext = { trx, setup, event, now }
+  const order = await lockOrder(trx, orderId)
+  if (!order) return createIgnoredResult(paymentSetupMessages.otherOrder)
+  const context: EventContext = { trx, setup, event, now, storeId: order.storeId }
   const [charge, last] = [await findEventCharge(context), await findLastAttempt(trx, orderId)]
   if (update.status === 'failed') return applyFailure(context, update.failure, charge)
   const apply = update.status === 'paid' ? applyPayment : applyProcessing
@@ -60,30 +79,42 @@ async function findEventCharge({
   return rows[0]
 }
 
-const closeCharge = (
-  { trx, event }: EventContext,
+/** Returns the payment as the provider reported it. */
+const getReportedPayment = ({ update }: OrderEvent) =>
+  update.status === 'failed' ? update.failure : update
+
+async function closeCharge(
+  { trx, setup, event }: EventContext,
   { id, state, at }: { id: number; state: 'paid' | 'failed'; at: string },
-): Promise<unknown> =>
-  sql`update payment_charges set state = ${state}, ended_at = ${at},
-    reference = coalesce(reference, ${event.paymentIds[0] ?? null}) where id = ${id}`.execute(trx)
+): Promise<number> {
+  const { card } = getReportedPayment(event)
+  await sql`update payment_charges set state = ${state}, ended_at = ${at},
+      reference = coalesce(reference, ${event.paymentIds[0] ?? null}),
+      setup_id = ${setup.id}, mode = ${event.mode},
+      card_brand = coalesce(${card?.brand ?? null}, card_brand),
+      card_last4 = coalesce(${card?.last4 ?? null}, card_last4)
+    where id = ${id}`.execute(trx)
+  return id
+}
 
 /**
- * Saves a payment that didn't begin as a charge of ours, such as one by payment link. Its ID tells
- * payments of one order apart.
+ * Saves a payment that didn't begin as a charge of ours: the first one of an order, or one by
+ * payment link. Its ID tells payments of one order apart.
  */
 async function saveExternalCharge(
-  { trx, setup, event, now }: EventContext,
-  last: LastAttempt,
+  { trx, setup, event, now, storeId }: EventContext,
+  last: LastAttempt | undefined,
   { state, at }: { state: 'paid' | 'failed' | 'processing'; at: string },
 ): Promise<number | undefined> {
   const [paymentId] = event.paymentIds
   if (paymentId === undefined) return undefined
+  const { amount, currency, card } = getReportedPayment(event)
   const { rows } = await sql<{ id: number }>`
     insert into payment_charges (store_id, order_id, attempt_id, key, gateway, amount, currency, state, reference,
-      started_at, started_by, ended_at)
-    values (${last.storeId}, ${last.orderId}, ${last.id}, ${`${setup.provider}-${paymentId}`}, ${setup.provider},
-      ${last.amount}, ${last.currency}, ${state}, ${paymentId}, ${now}, ${setup.provider},
-      ${state === 'processing' ? null : at})
+      started_at, started_by, ended_at, setup_id, mode, card_brand, card_last4)
+    values (${storeId}, ${event.orderId}, ${last?.id ?? null}, ${`${setup.provider}-${paymentId}`}, ${setup.provider},
+      ${amount}, ${currency}, ${state}, ${paymentId}, ${now}, ${setup.provider},
+      ${state === 'processing' ? null : at}, ${setup.id}, ${event.mode}, ${card?.brand ?? null}, ${card?.last4 ?? null})
     on conflict (key) do nothing returning id`.execute(trx)
   return rows[0]?.id
 }
@@ -97,28 +128,12 @@ async function applyPayment(
   const { trx, setup, event, now } = context
   const { orderId } = event
   const ended = { state: 'paid', at: limitToNow(at, now) } as const
-  if (charge) await closeCharge(context, { id: charge.id, ...ended })
-  else if (last) await saveExternalCharge(context, last, ended)
+  const id = charge
+    ? await closeCharge(context, { id: charge.id, ...ended })
+    : await saveExternalCharge(context, last, ended)
   await recordRecoveredPayment(trx, { orderId, at: ended.at, by: setup.provider })
-  if (last?.status === 'recovered' && (await hasOtherPayment(context, charge?.id)))
-    await openPaymentIncident(context, 'paidTwice', last)
-  return createDoneResult(paymentSetupMessages.paid)
-}
-
-/**
- * Whether the order was also paid by another payment. Charges before 2026-11-26 have no ID to
- * compare.
- */
-async function hasOtherPayment(
-  { trx, event: { orderId, paymentIds } }: EventContext,
-  chargeId: number | undefined,
-): Promise<boolean> {
-  const { rows } = await sql`
-    select from payment_charges where order_id = ${orderId} and state = 'paid' and id <> ${chargeId ?? 0}
-      and reference is not null and reference <> all(${[...paymentIds]}::text[]) limit 1`.execute(
-    trx,
-  )
-  return rows.length > 0
+  await refreshOrderIssue(trx, orderId)
+  return createDoneResult(paymentSetupMessages.paid, id)
 }
 
 async function applyProcessing(
@@ -135,14 +150,14 @@ async function applyProcessing(
     (charge?.state === 'failed' && at <= (charge.endedAt ?? now)) ||
     last.status === 'recovered'
   if (isDecided || (await hasFailedAttempt(context)))
-    return createIgnoredResult(paymentSetupMessages.alreadyDecided)
+    return createIgnoredResult(paymentSetupMessages.alreadyDecided, charge?.id)
   const id = charge?.id ?? (await saveExternalCharge(context, last, { state: 'processing', at }))
   if (id === undefined) return createIgnoredResult(paymentSetupMessages.alreadyDecided)
   await sql`update payment_charges set reference = coalesce(reference, ${event.paymentIds[0] ?? null})
     where id = ${id}`.execute(trx)
   if (charge?.state === 'unknown') await clearUnknownOutcome(context)
   await markChargeProcessing(trx, id, last, { at: limitToNow(at, now), by: setup.provider })
-  return createDoneResult(paymentSetupMessages.processing(gateways[setup.provider]))
+  return createDoneResult(paymentSetupMessages.processing(gateways[setup.provider]), id)
 }
 
 /** Whether this payment is already recorded as failed. */
@@ -172,27 +187,28 @@ async function applyFailure(
   const { orderId } = event
   const at = limitToNow(failure.at, now)
   const last = await findLastAttempt(trx, orderId)
-  if (charge?.state === 'paid' && last) await openPaymentIncident(context, 'failedAfterPaid', last)
+  if (charge?.state === 'paid' && last) await openFailedAfterPaidIncident(context, last)
   else if (charge) {
     await closeCharge(context, { id: charge.id, state: 'failed', at })
     if (charge.state === 'unknown') await clearUnknownOutcome(context)
   }
   await recordAttempt(trx, { ...failure, at, orderId, gateway: setup.provider })
   const failed = charge ? undefined : await findLastAttempt(trx, orderId)
-  if (failed) await saveExternalCharge(context, failed, { state: 'failed', at })
-  return createDoneResult(paymentSetupMessages.failed(failure.decline.code))
+  const id = failed
+    ? await saveExternalCharge(context, failed, { state: 'failed', at })
+    : charge?.id
+  return createDoneResult(paymentSetupMessages.failed(failure.decline.code), id)
 }
 
-/** Opens an incident for a conflict that no change to the order can resolve. */
-async function openPaymentIncident(
+/** Opens an incident for a payment that failed after it paid for its order. */
+async function openFailedAfterPaidIncident(
   { trx, setup, event, now }: EventContext,
-  kind: 'paidTwice' | 'failedAfterPaid',
   { orderNumber, orderId, storeId, amount, currency }: LastAttempt,
 ): Promise<void> {
   const paymentId = event.paymentIds[0] ?? event.id
   await openEventIncident(trx, {
-    key: `event/${setup.id}/${kind}/${orderId}`,
-    cause: paymentSetupMessages[kind](gateways[setup.provider], orderNumber, paymentId),
+    key: `event/${setup.id}/failedAfterPaid/${orderId}`,
+    cause: paymentSetupMessages.failedAfterPaid(gateways[setup.provider], orderNumber, paymentId),
     gateway: setup.provider,
     storeIds: [storeId],
     amount,

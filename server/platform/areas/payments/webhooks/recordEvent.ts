@@ -1,17 +1,18 @@
 import { sql } from 'kysely'
-import type { EventOutcome } from '#shared/areas/payments/setupCalls.ts'
 import type { PaymentMode } from '#shared/areas/payments/setupChoices.ts'
 import { gateways } from '#shared/areas/payments/gateways.ts'
 import type { Platform } from '#server/platform/core/platform/platform.ts'
 import type { Connection } from '#server/platform/database/schema.ts'
 import { runInTransaction } from '#server/platform/core/http/performWrite.ts'
+import { applyDispute } from '../disputes/applyDispute.ts'
+import { applyRefundEvent } from '../refunds/applyRefundEvent.ts'
 import { applyEvent } from './applyEvent.ts'
+import type { PaymentEventResult } from './applyEvent.ts'
 import { findMismatch, openMismatchIncident } from './eventMismatch.ts'
 import type { VerifiedEvent } from '../providers/verifiedEvent.ts'
 import { paymentSetupMessages } from '../setups/messages.ts'
 import type { PaymentSetup } from '../setups/paymentSetup.ts'
 
-type PaymentEventResult = { outcome: EventOutcome; sentence: string }
 const createIgnoredResult = (sentence: string): PaymentEventResult => ({
   outcome: 'ignored',
   sentence,
@@ -43,9 +44,10 @@ export async function applyRecordedEvent(
   setup: PaymentSetup,
   event: VerifiedEvent,
   { id, now }: { id: number; now: string },
-): Promise<PaymentEventResult> {
-  const result = await resolveEvent(trx, setup, event, now)
-  await sql`update payment_events set outcome = ${result.outcome}, sentence = ${result.sentence}
+): Promise<Omit<PaymentEventResult, 'orderId' | 'chargeId'>> {
+  const { orderId, chargeId, ...result } = await resolveEvent(trx, setup, event, now)
+  await sql`update payment_events set outcome = ${result.outcome}, sentence = ${result.sentence},
+      charge_id = coalesce(${chargeId ?? null}, charge_id), order_id = coalesce(${orderId ?? null}, order_id)
     where id = ${id}`.execute(trx)
   return result
 }
@@ -56,12 +58,14 @@ async function resolveEvent(
   event: VerifiedEvent,
   now: string,
 ): Promise<PaymentEventResult> {
-  const { update, orderId } = event
+  const { update, orderId, dispute } = event
+  if (dispute) return applyDispute(trx, setup, { ...event, dispute })
   if (update === 'not understood')
     return {
       outcome: 'notUnderstood',
       sentence: paymentSetupMessages.notUnderstood(gateways[setup.provider]),
     }
+  if (event.refund || event.refundTotal) return applyRefundEvent({ trx, setup, event, now })
   if (!update) return createIgnoredResult(paymentSetupMessages.unusedEvent)
   if (orderId === null) return createIgnoredResult(paymentSetupMessages.otherOrder)
   const mismatch = await findMismatch(trx, setup, { ...event, orderId, update })

@@ -11,6 +11,7 @@ import { getColumn } from './columns.ts'
 import type { SqlCondition } from './conditions.ts'
 import type { ReadableResource } from './readExtension.ts'
 import { getFieldStorage } from '../fieldStorage.ts'
+import { getMaskedColumns } from '../personalData.ts'
 import { getVisibleRows } from '../storeScope.ts'
 import { matchesIds } from '#server/platform/core/auth/storeIds.ts'
 import type { ScopedResource } from '../storeScope.ts'
@@ -82,13 +83,14 @@ async function buildWordCondition(
   word: string,
   words: readonly string[],
 ): Promise<SqlCondition> {
-  const { fields, storeIds, permissions = [], readExtension } = resource
+  const { storeIds, permissions, readExtension } = resource
   const { searchThrough = [] } = readExtension ?? {}
   const findThroughReference = async (name: string): Promise<SqlCondition[]> => {
-    const target = getResource(fields[name]?.target?.name ?? '')
+    const target = getResource(getField(resource, name)?.target?.name ?? '')
     if (!target) throw new Error(`${name} refers to nothing`)
-    const isMatch = buildSearchCondition({ ...target, storeIds, permissions }, word)
-    const matchingIdsSql = sql`select id from ${getVisibleRows(target, storeIds)} where ${isMatch}`
+    const scopedTarget = { ...target, storeIds, ...(permissions && { permissions }) }
+    const isMatch = buildSearchCondition(scopedTarget, word)
+    const matchingIdsSql = sql`select id from ${getVisibleRows(scopedTarget, storeIds)} where ${isMatch}`
     const { rows } = await sql<{ id: number }>`${matchingIdsSql} limit ${maxListedIds + 1}`.execute(
       connection,
     )
@@ -141,7 +143,7 @@ function buildReferenceCondition(
   field: Field,
   name: string,
   words: string,
-  { storeIds, permissions = [] }: ScopedResource,
+  { storeIds, permissions }: ScopedResource,
 ): SqlCondition {
   const target = getReferenceTarget(field)
   if (!target) throw new Error(`${name} refers to nothing`)
@@ -151,7 +153,7 @@ function buildReferenceCondition(
       sql<boolean>`${buildFoldedSql(sql.ref(target.relations.label))} like ${toContainsPattern(word)}`,
     ]),
   )
-  const ids = sql`(select id from ${getVisibleRows({ ...target, permissions }, storeIds)} where ${isLabelled})`
+  const ids = sql`(select id from ${getVisibleRows({ ...target, ...(permissions && { permissions }) }, storeIds)} where ${isLabelled})`
   return getFieldStorage(field).matchesAny(sql.ref(name), ids)
 }
 
@@ -171,7 +173,33 @@ function buildSearchCondition(resource: ScopedResource, word: string): SqlCondit
   const labels = isIndexable(word)
     ? resource.list.search.flatMap((name) => matchValueLabels(resource, name, word))
     : []
-  return matchAny([isWhole, ...others, ...labels])
+  const isVisible = matchVisibleLines(resource, patterns(word))
+  return matchAny([isVisible ? matchAll([isWhole, isVisible]) : isWhole, ...others, ...labels])
+}
+
+/** Returns the searched fields that are lines of the search text, in their order. */
+const getSearchLines = (resource: ScopedResource): string[] =>
+  resource.list.search.filter((name) => !getField(resource, name)?.target)
+
+/**
+ * Matches the lines of the search text that the reader sees; null if that's all of them. The search
+ * text has personal data unmasked.
+ */
+function matchVisibleLines(
+  resource: ScopedResource,
+  patterns: readonly string[],
+): SqlCondition | null {
+  const masked = getMaskedColumns(resource)
+  const lines = getSearchLines(resource)
+  if (!lines.some((name) => masked.includes(name))) return null
+  const visible = lines.flatMap((name, index) =>
+    masked.includes(name)
+      ? []
+      : [sql`split_part(${searchTextSql}, E'\n', ${sql.lit(index + 1)}) || E'\n'`],
+  )
+  return visible.length === 0
+    ? matchNothing
+    : matchAnyPattern(sql`(${sql.join(visible, sql` || `)})`, [...patterns])
 }
 
 const matchAnyPattern = (text: RawBuilder<unknown>, [pattern, ...others]: string[]): SqlCondition =>
@@ -188,8 +216,8 @@ function buildContainsCondition(
   name: string,
   text: string,
 ): SqlCondition {
-  const lines = resource.list.search.filter((one) => !getField(resource, one)?.target)
-  const line = lines.indexOf(name) + 1
+  const isMasked = getMaskedColumns(resource).includes(name)
+  const line = isMasked ? 0 : getSearchLines(resource).indexOf(name) + 1
   const searchedText =
     line > 0
       ? sql`split_part(${searchTextSql}, E'\n', ${sql.lit(line)})`

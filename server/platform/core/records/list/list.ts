@@ -71,7 +71,9 @@ export async function listRecords(
       addFields: async (records) => {
         const visible = await redactOtherStores(connection, resource, records)
         const labeled = await addLabels(connection, resource, visible)
-        return readExtension?.addFields?.(connection, labeled, condition, params) ?? labeled
+        return (
+          readExtension?.addFields?.(connection, labeled, condition, params, resource) ?? labeled
+        )
       },
     }),
     countsField === null ? null : countPerOption(connection, resource, countsField, query),

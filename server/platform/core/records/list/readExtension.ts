@@ -2,6 +2,7 @@ import type { ListFilter } from '#shared/engine/list/listQuery.ts'
 import type { Resource } from '#shared/engine/resource.ts'
 import type { Parameter } from '#server/platform/core/http/schema.ts'
 import type { Connection } from '#server/platform/database/schema.ts'
+import type { Viewer } from '../storeScope.ts'
 import type { SqlCondition } from './conditions.ts'
 
 type ListRow = Record<string, unknown>
@@ -11,12 +12,16 @@ export type ReadExtension = {
   /** Parameters of its calls, beside those of every list. */
   parameters?: readonly Parameter[]
   filterRows?: (chosen: SqlCondition, asked: URLSearchParams) => SqlCondition
-  /** Adds data from other tables. The condition is null for a single record. */
+  /**
+   * Adds data from other tables, as far as the viewer sees it. The condition is null for a single
+   * record.
+   */
   addFields?: (
     connection: Connection,
     records: ListRow[],
     chosen: SqlCondition | null,
     asked: URLSearchParams,
+    viewer: Viewer,
   ) => Promise<ListRow[]>
   /**
    * References that a search follows: whatever finds the other record also finds the records that

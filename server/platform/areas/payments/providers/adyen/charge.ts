@@ -28,9 +28,9 @@ const AdyenPayment = type({
   pspReference: optional(string()),
   refusalReasonCode: optional(string()),
 })
-const AdyenError = type({ errorCode: optional(string()) })
+export const AdyenError = type({ errorCode: optional(string()) })
 /** The same request is in progress or was made before. */
-const inProgressCode = '704'
+export const inProgressCode = '704'
 const FailedResultCode = enums(['Refused', 'Error', 'Cancelled'])
 /** Adyen decides later, by an event. An event also reports a partly authorized amount. */
 const ProcessingResultCode = enums(['Received', 'Pending', 'PartiallyAuthorised'])

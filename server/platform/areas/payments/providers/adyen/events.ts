@@ -2,6 +2,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 import { array, enums, integer, nullable, optional, string, type, unknown } from 'superstruct'
 import type { Infer } from 'superstruct'
 import { is } from '#shared/engine/is.ts'
+import type { DisputeState } from '#shared/areas/payments/disputes.ts'
 import type { PaymentMode } from '#shared/areas/payments/setupChoices.ts'
 import { adyenRefusalCodes } from './refusalCodes.ts'
 import {
@@ -13,7 +14,7 @@ import {
   toStorableText,
 } from '../eventParts.ts'
 import { createUnreadableEvent } from '../verifiedEvent.ts'
-import type { VerifiedEvent, PaymentUpdate } from '../verifiedEvent.ts'
+import type { DisputeUpdate, PaymentUpdate, RefundReport, VerifiedEvent } from '../verifiedEvent.ts'
 import { parseProviderAmount } from '../minorUnits.ts'
 import { adyenUnits } from './minorUnits.ts'
 import type { WebhookReader } from '../webhookReader.ts'
@@ -25,6 +26,7 @@ const AdyenItem = type({
   eventDate: string(),
   merchantAccountCode: string(),
   merchantReference: string(),
+  originalReference: optional(nullable(string())),
   paymentMethod: optional(nullable(string())),
   pspReference: string(),
   reason: optional(nullable(string())),
@@ -98,30 +100,114 @@ function parseAdyenItem(item: unknown, mode: PaymentMode): VerifiedEvent {
     body,
   }
   if (!is(item, AdyenItem)) return createUnreadableEvent(common)
+  if (Object.hasOwn(adyenRefundStates, item.eventCode)) {
+    const refund = toAdyenRefund(item)
+    return refund
+      ? {
+          ...common,
+          orderId: parseOrderReference(toStorableText(item.merchantReference)),
+          chargeKey: null,
+          paymentIds: [toStorableText(item.originalReference)],
+          merchantAccount: toStorableText(item.merchantAccountCode),
+          update: null,
+          refund,
+        }
+      : createUnreadableEvent(common)
+  }
   const isFollowed = item.eventCode === 'AUTHORISATION' || item.eventCode === 'PENDING'
+  const disputeState = adyenDisputeStates.get(item.eventCode)
   const update = isFollowed ? toAdyenUpdate(item) : null
-  if (isFollowed && !update) return createUnreadableEvent(common)
+  const dispute = disputeState ? toAdyenDispute(item, disputeState) : undefined
+  if ((isFollowed && !update) || dispute === null) return createUnreadableEvent(common)
   const reference = toStorableText(item.merchantReference)
   return {
     ...common,
     orderId: parseOrderReference(reference),
     chargeKey: reference,
-    paymentIds: [toStorableText(item.pspReference)],
+    paymentIds: [dispute?.id ?? toStorableText(item.pspReference)],
     merchantAccount: toStorableText(item.merchantAccountCode),
     update,
+    ...(dispute && { dispute }),
+  }
+}
+
+/**
+ * Our states of Adyen's events (docs.adyen.com, "Dispute webhooks"). A chargeback takes the money,
+ * but can still be defended.
+ */
+const adyenDisputeStates = new Map<string, DisputeState>([
+  ['NOTIFICATION_OF_CHARGEBACK', 'open'],
+  ['CHARGEBACK', 'open'],
+  ['CHARGEBACK_REVERSED', 'won'],
+  ['SECOND_CHARGEBACK', 'lost'],
+])
+/** What `disputeStatus` says about a chargeback that can't be defended any more. */
+const lostAdyenStatuses = ['lost', 'accepted', 'expired']
+
+/** The events of a dispute have the disputed payment in common. Null if one isn't valid. */
+function toAdyenDispute(item: AdyenItem, eventState: DisputeState): DisputeUpdate | null {
+  const money = parseAdyenMoney(item)
+  const id = toStorableText(item.originalReference)
+  const at = parseEventTime(item.eventDate)
+  if (at === null || !money || id === '') return null
+  const data = getProperty(item, 'additionalData')
+  const status = toStorableText(getProperty(data, 'disputeStatus')).toLowerCase()
+  const isLost = lostAdyenStatuses.includes(status)
+  return {
+    id,
+    state: eventState === 'open' && isLost ? 'lost' : eventState,
+    at,
+    openedAt: at,
+    dueAt: parseEventTime(getProperty(data, 'defensePeriodEndsAt')),
+    reason: toStorableText(item.reason) || null,
+    ...money,
+  }
+}
+
+function parseAdyenMoney(item: AdyenItem): { amount: number; currency: string } | null {
+  const currency = parseCurrency(item.amount.currency)
+  if (currency === null) return null
+  const amount = parseProviderAmount(adyenUnits, item.amount.value, currency)
+  return Number.isSafeInteger(amount) ? { amount, currency } : null
+}
+
+/** What each event about a refund says if its request was accepted. */
+const adyenRefundStates: Readonly<Record<string, RefundReport['state']>> = {
+  REFUND: 'succeeded',
+  REFUND_FAILED: 'failed',
+  REFUNDED_REVERSED: 'failed',
+}
+
+/** Returns null if the amount or time isn't valid. */
+function toAdyenRefund(item: AdyenItem): RefundReport | null {
+  const at = parseEventTime(item.eventDate)
+  const money = parseAdyenMoney(item)
+  if (at === null || !money) return null
+  const acceptedState = adyenRefundStates[item.eventCode] ?? 'failed'
+  const reason = toStorableText(item.reason)
+  return {
+    at,
+    ...money,
+    state: item.success === 'true' ? acceptedState : 'failed',
+    reference: toStorableText(item.pspReference),
+    key: toStorableText(item.merchantReference) || null,
+    code: reason || item.eventCode,
   }
 }
 
 /** Returns null if the amount or time isn't valid. */
 function toAdyenUpdate(item: AdyenItem): PaymentUpdate | null {
   const at = parseEventTime(item.eventDate)
-  const currency = parseCurrency(item.amount.currency)
-  const amount =
-    currency === null ? NaN : parseProviderAmount(adyenUnits, item.amount.value, currency)
-  if (at === null || currency === null || !Number.isSafeInteger(amount)) return null
-  if (item.eventCode === 'PENDING') return { status: 'processing', at, amount, currency }
-  if (item.success === 'true') return { status: 'paid', at, amount, currency }
+  const money = parseAdyenMoney(item)
+  if (at === null || !money) return null
+  const { amount, currency } = money
   const last4 = getProperty(getProperty(item, 'additionalData'), 'cardSummary')
+  const card = {
+    brand: toStorableText(item.paymentMethod) || null,
+    last4: toStorableText(last4) || null,
+  }
+  if (item.eventCode === 'PENDING') return { status: 'processing', at, amount, currency, card }
+  if (item.success === 'true') return { status: 'paid', at, amount, currency, card }
   const reason = toStorableText(item.reason)
   const code = Object.hasOwn(adyenRefusalCodes, reason.toLowerCase())
     ? adyenRefusalCodes[reason.toLowerCase()]
@@ -133,10 +219,7 @@ function toAdyenUpdate(item: AdyenItem): PaymentUpdate | null {
       currency,
       at,
       decline: { code: code ?? (reason || 'unknown') },
-      card: {
-        brand: toStorableText(item.paymentMethod) || null,
-        last4: toStorableText(last4) || null,
-      },
+      card,
       reference: toStorableText(item.pspReference),
     },
   }

@@ -25,7 +25,7 @@ type BraintreeTransaction = Infer<typeof BraintreeTransaction>
 const TransactionSearch = type({
   search: type({ transactions: type({ edges: array(type({ node: BraintreeTransaction })) }) }),
 })
-const TransactionId = type({
+export const TransactionId = type({
   idFromLegacyId: string(),
 })
 const PaymentMethodNode = type({
@@ -42,7 +42,7 @@ const ChargeData = type({ chargePaymentMethod: type({ transaction: BraintreeTran
 const transactionFields = `legacyId status paymentMethodSnapshot { kind: __typename } statusHistory {
   ... on ProcessorDeclinedEvent { declineType processorResponse { legacyCode } }
 }`
-const braintreeQueries = {
+export const braintreeQueries = {
   made: `query ($key: String!) {
     search { transactions(input: { orderId: { is: $key } }, first: 1) { edges { node { ${transactionFields} } } } }
   }`,

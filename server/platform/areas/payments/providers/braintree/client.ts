@@ -60,23 +60,22 @@ const rejectionClasses = [
 ]
 
 /**
- * Sends a query that a charge needs. A `ChargeNotAttempted` means that nothing was charged; after
- * any other error the outcome is unknown. Braintree has no idempotency keys.
+ * Sends a query that a charge or a refund needs. The error that `createError` creates means that
+ * nothing happened; after any other error the outcome is unknown. Braintree has no idempotency keys.
  */
 export async function queryBraintree<Data>(
   context: BraintreeContext,
   query: string,
   variables: object,
   expected: Struct<Data>,
+  { createError = createNotAttemptedError }: { createError?: (why: string) => Error } = {},
 ): Promise<Data> {
   const response = await sendBraintreeRequest(context, query, variables)
   const errorClass = getBraintreeErrorClass(response)
   if (errorClass ? rejectionClasses.includes(errorClass) : isDefiniteRejection(response.status))
-    throw createNotAttemptedError(
-      chargeMessages.rejected(gateways.braintree, errorClass ?? response.status),
-    )
+    throw createError(chargeMessages.rejected(gateways.braintree, errorClass ?? response.status))
   const { data }: { data?: unknown } = Object(response.body)
   if (errorClass || response.status !== 200 || !is(data, expected))
-    throw new Error(`Braintree answered ${errorClass ?? response.status} to a charge`)
+    throw new Error(`Braintree answered ${errorClass ?? response.status} to a query`)
   return data
 }

@@ -1,5 +1,6 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
 import { DOMParser } from '@xmldom/xmldom'
+import type { DisputeState } from '#shared/areas/payments/disputes.ts'
 import type { PaymentMode } from '#shared/areas/payments/setupChoices.ts'
 import { parseMinor } from '#shared/format/money.ts'
 import {
@@ -9,7 +10,7 @@ import {
   toStorableText,
 } from '../eventParts.ts'
 import { createUnreadableEvent } from '../verifiedEvent.ts'
-import type { VerifiedEvent, PaymentUpdate } from '../verifiedEvent.ts'
+import type { VerifiedEvent, PaymentUpdate, RefundReport } from '../verifiedEvent.ts'
 import type { WebhookReader } from '../webhookReader.ts'
 import { parseOrderReference } from '#server/platform/areas/payments/setups/paymentSetup.ts'
 import type { PaymentCredentials } from '#server/platform/areas/payments/setups/paymentSetup.ts'
@@ -46,6 +47,7 @@ function isSameText(first: string, second: string): boolean {
 
 const maxXmlLength = 300_000
 const [paid, failed] = ['transaction_settled', 'transaction_settlement_declined']
+const refundFailed = 'refund_failed'
 
 function parseNotification(xml: string): Element | null {
   if (xml.length > maxXmlLength || /<!DOCTYPE/i.test(xml)) return null
@@ -71,7 +73,8 @@ function parseBraintreeEvent(xml: string, mode: PaymentMode): VerifiedEvent {
   const root = parseNotification(xml)
   const getText = (...path: string[]) => (root ? toStorableText(getChildText(root, ...path)) : '')
   const getTransactionText = (name: string) => getText('subject', 'transaction', name)
-  const [kind, timestamp, id] = [getText('kind'), getText('timestamp'), getTransactionText('id')]
+  const [kind, timestamp] = [getText('kind'), getText('timestamp')]
+  const id = getTransactionText('id') || getText('subject', 'dispute', 'id')
   const common = {
     // Braintree's events have no ID: the kind, transaction, and time identify one.
     id:
@@ -84,6 +87,25 @@ function parseBraintreeEvent(xml: string, mode: PaymentMode): VerifiedEvent {
   }
   const at = parseEventTime(timestamp)
   if (!kind || at === null) return createUnreadableEvent(common)
+  const disputeState = disputeStatesByKind.get(kind)
+  if (disputeState)
+    return parseDispute(common, (...path) => getText('subject', 'dispute', ...path), {
+      at,
+      state: disputeState,
+    })
+  // A refund is a transaction of its own, of the type credit.
+  if (kind === refundFailed || (kind === paid && getTransactionText('type') === 'credit')) {
+    const refund = toBraintreeRefund(kind, at, getTransactionText)
+    if (!refund || !id) return createUnreadableEvent(common)
+    return {
+      ...common,
+      orderId: parseOrderReference(refund.key ?? ''),
+      chargeKey: null,
+      paymentIds: [getTransactionText('refunded-transaction-id')],
+      update: null,
+      refund,
+    }
+  }
   if (kind !== paid && kind !== failed)
     return { ...common, orderId: null, chargeKey: null, paymentIds: [], update: null }
   const update = toBraintreeUpdate(kind, at, getTransactionText)
@@ -98,6 +120,66 @@ function parseBraintreeEvent(xml: string, mode: PaymentMode): VerifiedEvent {
   }
 }
 
+/** Our states of Braintree's events about disputes. */
+const disputeStatesByKind = new Map<string, DisputeState>([
+  ['dispute_opened', 'open'],
+  ['dispute_under_review', 'review'],
+  ['dispute_disputed', 'review'],
+  ['dispute_won', 'won'],
+  ['dispute_lost', 'lost'],
+  ['dispute_accepted', 'lost'],
+  ['dispute_auto_accepted', 'lost'],
+  ['dispute_expired', 'lost'],
+])
+
+function parseDispute(
+  common: Parameters<typeof createUnreadableEvent>[0],
+  getText: (...path: string[]) => string,
+  { at, state }: { at: string; state: DisputeState },
+): VerifiedEvent {
+  const [id, paymentId] = [getText('id'), getText('transaction', 'id')]
+  const currency = parseCurrency(getText('currency-iso-code'))
+  const amount = currency === null ? null : parseMinor(getText('amount'), currency)
+  if (!id || currency === null || amount === null) return createUnreadableEvent(common)
+  return {
+    ...common,
+    orderId: parseOrderReference(getText('transaction', 'order-id')),
+    chargeKey: null,
+    paymentIds: paymentId ? [paymentId] : [],
+    update: null,
+    dispute: {
+      id,
+      state,
+      at,
+      openedAt: at,
+      dueAt: parseEventTime(getText('reply-by-date')),
+      reason: getText('reason') || null,
+      amount,
+      currency,
+    },
+  }
+}
+
+/** Returns null if the amount isn't valid. */
+function toBraintreeRefund(
+  kind: string,
+  at: string,
+  getText: (name: string) => string,
+): RefundReport | null {
+  const currency = parseCurrency(getText('currency-iso-code'))
+  const amount = currency === null ? null : parseMinor(getText('amount'), currency)
+  if (currency === null || amount === null) return null
+  return {
+    state: kind === paid ? 'succeeded' : 'failed',
+    at,
+    amount,
+    currency,
+    reference: getText('id'),
+    key: getText('order-id') || null,
+    code: getText('processor-response-code') || getText('status') || kind,
+  }
+}
+
 /** Returns null if the amount isn't valid. */
 function toBraintreeUpdate(
   kind: string,
@@ -107,7 +189,8 @@ function toBraintreeUpdate(
   const currency = parseCurrency(getText('currency-iso-code'))
   const amount = currency === null ? null : parseMinor(getText('amount'), currency)
   if (currency === null || amount === null) return null
-  if (kind === paid) return { status: 'paid', at, amount, currency }
+  const card = { brand: getText('card-type') || null, last4: getText('last-4') || null }
+  if (kind === paid) return { status: 'paid', at, amount, currency, card }
   const code = getText('processor-settlement-response-code') || getText('processor-response-code')
   return {
     status: 'failed',
@@ -116,7 +199,7 @@ function toBraintreeUpdate(
       currency,
       at,
       decline: { code: code || 'unknown' },
-      card: { brand: getText('card-type') || null, last4: getText('last-4') || null },
+      card,
       reference: getText('id'),
     },
   }

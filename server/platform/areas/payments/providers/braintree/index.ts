@@ -2,6 +2,7 @@ import type { PaymentProvider } from '../paymentProvider.ts'
 import { chargeBraintree, findBraintreeCharge } from './charge.ts'
 import { braintreeDeclineCodes } from './declineCodes.ts'
 import { braintreeWebhookReader } from './events.ts'
+import { findBraintreeRefund, refundBraintree } from './refund.ts'
 import { braintreeSteps } from './steps.ts'
 import { braintreeMessages } from './messages.ts'
 
@@ -19,6 +20,8 @@ export const braintree: PaymentProvider = {
   steps: braintreeSteps,
   charge: chargeBraintree,
   findCharge: findBraintreeCharge,
+  refund: refundBraintree,
+  findRefund: findBraintreeRefund,
   webhook: braintreeWebhookReader,
   // Braintree has no keys: charges are searched by ours, which it keeps as their order ID.
   keyLifetimeMs: Infinity,

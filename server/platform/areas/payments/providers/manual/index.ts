@@ -27,6 +27,9 @@ export const manual: PaymentProvider = {
   /** Charges nothing: the payment waits for the member. */
   charge: () => Promise.resolve({ result: 'waiting' }),
   findCharge: null,
+  /** Records that the money was returned by hand. */
+  refund: () => Promise.resolve({ result: 'succeeded', reference: null }),
+  findRefund: null,
   webhook: null,
   keyLifetimeMs: Infinity,
   declineCodes: mapDeclineCodes({}),

@@ -55,7 +55,7 @@ const TransactionReport = type({
   ),
   total_pages: optional(integer()),
 })
-const PaypalIssues = type({ details: array(type({ issue: string() })) })
+export const PaypalIssues = type({ details: array(type({ issue: string() })) })
 
 /**
  * The currencies that PayPal supports, and those of them without decimals
@@ -65,14 +65,19 @@ const supportedCurrencies =
   'AUD BRL CAD CHF CNY CZK DKK EUR GBP HKD HUF ILS JPY MXN MYR NOK NZD PHP PLN SEK SGD THB TWD USD'
 const wholeUnitCurrencies = ['HUF', 'JPY', 'TWD']
 
-function toPaypalValue(amount: number, currency: string): string {
+/** Formats an amount for PayPal. Rejects one that it doesn't support, with the error created. */
+export function toPaypalValue(
+  amount: number,
+  currency: string,
+  createError: (why: string) => Error = createNotChargedError,
+): string {
   if (!supportedCurrencies.split(' ').includes(currency))
-    throw createNotChargedError(chargeMessages.currencyNotSupported(gateways.paypal, currency))
+    throw createError(chargeMessages.currencyNotSupported(gateways.paypal, currency))
   const value = toDecimalText(amount, currency)
   if (!wholeUnitCurrencies.includes(currency)) return value
   const [integerPart = '', fraction = ''] = value.split('.')
   if (/[1-9]/.test(fraction))
-    throw createNotChargedError(chargeMessages.wholeAmounts(gateways.paypal, currency))
+    throw createError(chargeMessages.wholeAmounts(gateways.paypal, currency))
   return integerPart
 }
 

@@ -1,5 +1,6 @@
 import { is } from '#shared/engine/is.ts'
-import { nullable, optional, string, type, unknown } from 'superstruct'
+import { array, nullable, optional, string, type, unknown } from 'superstruct'
+import type { DisputeState } from '#shared/areas/payments/disputes.ts'
 import type { PaymentMode } from '#shared/areas/payments/setupChoices.ts'
 import { parseMinor } from '#shared/format/money.ts'
 import {
@@ -11,7 +12,7 @@ import {
   toStorableText,
 } from '../eventParts.ts'
 import { createUnreadableEvent } from '../verifiedEvent.ts'
-import type { VerifiedEvent, PaymentUpdate } from '../verifiedEvent.ts'
+import type { VerifiedEvent, PaymentUpdate, RefundReport } from '../verifiedEvent.ts'
 import { sendPaypalRequest, fetchPaypalToken } from './client.ts'
 import type { ReceivedWebhook, WebhookReader } from '../webhookReader.ts'
 import { parseOrderReference } from '#server/platform/areas/payments/setups/paymentSetup.ts'
@@ -34,6 +35,22 @@ const PaypalEventCapture = type({
   ),
   status_details: optional(nullable(type({ reason: optionalText }))),
 })
+
+const PaypalEventRefund = type({
+  id: string(),
+  custom_id: optionalText,
+  amount: type({ value: string(), currency_code: string() }),
+  status: optionalText,
+  status_details: optional(nullable(type({ reason: optionalText }))),
+  links: optional(nullable(array(type({ rel: string(), href: string() })))),
+})
+
+/** What each event about a refund says of it. */
+const paypalRefundStates: Readonly<Record<string, RefundReport['state']>> = {
+  'PAYMENT.CAPTURE.REFUNDED': 'succeeded',
+  'PAYMENT.REFUND.PENDING': 'processing',
+  'PAYMENT.REFUND.FAILED': 'failed',
+}
 
 /** Events of failed, paid, and pending payments. PayPal's webhook must send the first two. */
 export const paypalFailureEvents = ['PAYMENT.CAPTURE.DENIED', 'PAYMENT.CAPTURE.DECLINED'] as const
@@ -106,6 +123,11 @@ function parsePaypalEvent(body: string, mode: PaymentMode): VerifiedEvent {
   }
   if (!is(event, PaypalEvent)) return createUnreadableEvent(common)
   const { event_type: kind, create_time: at, resource: capture } = event
+  if (kind.startsWith('CUSTOMER.DISPUTE.')) return parsePaypalDispute(common, capture, at)
+  if (Object.hasOwn(paypalRefundStates, kind)) {
+    const parts = parsePaypalRefund(kind, capture, parseEventTime(at))
+    return parts ? { ...common, ...parts } : createUnreadableEvent(common)
+  }
   if (!followedPaypalEvents.includes(kind))
     return { ...common, orderId: null, chargeKey: null, paymentIds: [], update: null }
   const update = is(capture, PaypalEventCapture)
@@ -119,6 +141,33 @@ function parsePaypalEvent(body: string, mode: PaymentMode): VerifiedEvent {
     chargeKey: key === '' ? null : key,
     paymentIds: [toStorableText(capture.id)],
     update,
+  }
+}
+
+/** Reads the refund in an event. Its capture is the resource that its link "up" leads to. */
+function parsePaypalRefund(kind: string, resource: unknown, at: string | null) {
+  if (!is(resource, PaypalEventRefund) || at === null) return null
+  const { id, custom_id: customId, amount: money, status, status_details: details } = resource
+  const currency = parseCurrency(money.currency_code)
+  const amount = currency === null ? null : parseMinor(money.value, currency)
+  const state = status === 'PENDING' ? 'processing' : paypalRefundStates[kind]
+  if (currency === null || amount === null || state === undefined) return null
+  const captureUrl = resource.links?.find(({ rel }) => rel === 'up')?.href ?? ''
+  const key = toStorableText(customId)
+  return {
+    orderId: parseOrderReference(key),
+    chargeKey: null,
+    paymentIds: [toStorableText(captureUrl.split('/').at(-1))],
+    update: null,
+    refund: {
+      state,
+      at,
+      amount,
+      currency,
+      reference: toStorableText(id),
+      key: key === '' ? null : key,
+      code: toStorableText(details?.reason) || toStorableText(status) || kind,
+    },
   }
 }
 
@@ -144,6 +193,67 @@ function toPaypalUpdate(
       decline: { code: code || 'unknown', advice: response?.payment_advice_code },
       card: null,
       reference: toStorableText(capture.id),
+    },
+  }
+}
+
+const PaypalDispute = type({
+  dispute_id: string(),
+  create_time: optionalText,
+  update_time: optionalText,
+  disputed_transactions: array(
+    type({
+      seller_transaction_id: optionalText,
+      custom: optionalText,
+      invoice_number: optionalText,
+    }),
+  ),
+  reason: optionalText,
+  status: string(),
+  dispute_amount: type({ value: string(), currency_code: string() }),
+  dispute_outcome: optional(nullable(type({ outcome_code: optionalText }))),
+  seller_response_due_date: optionalText,
+})
+
+/** Our states of PayPal's. A resolved dispute is lost if the buyer gets the seller's money. */
+function toDisputeState({
+  status,
+  dispute_outcome: outcome,
+}: typeof PaypalDispute.TYPE): DisputeState {
+  if (status === 'RESOLVED')
+    return ['RESOLVED_BUYER_FAVOUR', 'ACCEPTED'].includes(outcome?.outcome_code ?? '')
+      ? 'lost'
+      : 'won'
+  return status === 'OPEN' || status === 'WAITING_FOR_SELLER_RESPONSE' ? 'open' : 'review'
+}
+
+function parsePaypalDispute(
+  common: Parameters<typeof createUnreadableEvent>[0],
+  dispute: unknown,
+  eventTime: string,
+): VerifiedEvent {
+  if (!is(dispute, PaypalDispute)) return createUnreadableEvent(common)
+  const { dispute_amount: money, disputed_transactions: transactions } = dispute
+  const currency = parseCurrency(money.currency_code)
+  const amount = currency === null ? null : parseMinor(money.value, currency)
+  const at = parseEventTime(dispute.update_time ?? eventTime)
+  if (at === null || currency === null || amount === null) return createUnreadableEvent(common)
+  const [transaction] = transactions
+  return {
+    ...common,
+    orderId: parseOrderReference(toStorableText(transaction?.custom)),
+    chargeKey: null,
+    paymentIds: transactions.flatMap((one) => toStorableText(one.seller_transaction_id) || []),
+    update: null,
+    dispute: {
+      id: toStorableText(dispute.dispute_id),
+      state: toDisputeState(dispute),
+      at,
+      openedAt: parseEventTime(dispute.create_time) ?? at,
+      dueAt: parseEventTime(dispute.seller_response_due_date),
+      reason: toStorableText(dispute.reason) || null,
+      amount,
+      currency,
     },
   }
 }

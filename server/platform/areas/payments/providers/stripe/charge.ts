@@ -31,7 +31,7 @@ const getStripeId = (value: string | { id: string } | null) =>
  * Returns the status of a final rejection. A key that was used for another charge also gets a 400,
  * although Stripe charged, so it doesn't count.
  */
-function getRejectionStatus(error: unknown): number | null {
+export function getRejectionStatus(error: unknown): number | null {
   const { StripeError, StripeCardError, StripeIdempotencyError, StripeRateLimitError } =
     Stripe.errors
   const inconclusiveErrors = [StripeCardError, StripeIdempotencyError, StripeRateLimitError]

@@ -2,6 +2,7 @@ import { Stripe } from 'stripe'
 import { boolean, integer, nullable, optional, record, string, type, unknown } from 'superstruct'
 import type { Infer } from 'superstruct'
 import { is } from '#shared/engine/is.ts'
+import type { DisputeState } from '#shared/areas/payments/disputes.ts'
 import type { PaymentMode } from '#shared/areas/payments/setupChoices.ts'
 import {
   createFallbackEventId,
@@ -12,10 +13,16 @@ import {
   toStorableText,
 } from '../eventParts.ts'
 import { createUnreadableEvent } from '../verifiedEvent.ts'
-import type { VerifiedEvent, PaymentUpdate } from '../verifiedEvent.ts'
+import type { DisputeUpdate, VerifiedEvent, PaymentUpdate } from '../verifiedEvent.ts'
 import type { WebhookReader } from '../webhookReader.ts'
 import { parseProviderAmount } from '../minorUnits.ts'
 import { stripeUnits } from './minorUnits.ts'
+import {
+  parseStripeRefund,
+  parseStripeRefundTotal,
+  stripeRefundEvents,
+  stripeRefundTotalEvent,
+} from './refundEvents.ts'
 import { parseOrderReference } from '#server/platform/areas/payments/setups/paymentSetup.ts'
 
 const StripeEvent = type({
@@ -38,6 +45,8 @@ const optionalText = optional(nullable(string()))
 const StripeCharge = type({
   id: string(),
   amount: integer(),
+  amount_captured: optional(nullable(integer())),
+  captured: optional(nullable(boolean())),
   currency: string(),
   payment_intent: optional(nullable(unknown())),
   metadata: StripeMetadata,
@@ -49,6 +58,30 @@ const StripeCharge = type({
     ),
   ),
 })
+
+const StripeDispute = type({
+  id: string(),
+  amount: integer(),
+  currency: string(),
+  created: integer(),
+  status: string(),
+  reason: optionalText,
+  charge: optional(nullable(unknown())),
+  payment_intent: optional(nullable(unknown())),
+  evidence_details: optional(nullable(type({ due_by: optional(nullable(integer())) }))),
+})
+
+/** Our states of Stripe's. An inquiry that is closed, or prevented, takes no money. */
+const stripeDisputeStates = new Map<string, DisputeState>([
+  ['needs_response', 'open'],
+  ['warning_needs_response', 'open'],
+  ['under_review', 'review'],
+  ['warning_under_review', 'review'],
+  ['won', 'won'],
+  ['warning_closed', 'won'],
+  ['prevented', 'won'],
+  ['lost', 'lost'],
+])
 
 /** Reads Stripe's events. Null if none of our secrets signed it, or the signature is too old. */
 export const stripeWebhookReader: WebhookReader = {
@@ -119,6 +152,32 @@ function parseStripeEvent(body: string, mode: PaymentMode): VerifiedEvent {
       update,
     }
   }
+  if (event.type === 'charge.succeeded') {
+    if (!is(object, StripeCharge) || at === null) return createUnreadableEvent(common)
+    const money = toStripeMoney(object.amount_captured ?? object.amount, object.currency)
+    if (!money) return createUnreadableEvent(common)
+    // An authorization is paid once it's captured.
+    const update: PaymentUpdate | null =
+      object.captured === false ? null : { status: 'paid', at, ...money, card: readCard(object) }
+    return {
+      ...common,
+      ...toOrderReferences(object.metadata),
+      paymentIds: collectPaymentIds(object),
+      update,
+    }
+  }
+  if (event.type.startsWith('charge.dispute.')) {
+    const dispute = is(object, StripeDispute) && at !== null ? toDisputeUpdate(object, at) : null
+    if (!is(object, StripeDispute) || !dispute) return createUnreadableEvent(common)
+    const paymentIds = [parseStripeId(object.payment_intent), parseStripeId(object.charge)]
+    return { ...ignoredEvent, paymentIds: paymentIds.filter((id) => id !== ''), dispute }
+  }
+  const isRefund = stripeRefundEvents.includes(event.type)
+  if (isRefund || event.type === stripeRefundTotalEvent) {
+    const parse = isRefund ? parseStripeRefund : parseStripeRefundTotal
+    const refundParts = at === null ? null : parse(object, at)
+    return refundParts ? { ...common, ...refundParts } : createUnreadableEvent(common)
+  }
   if (event.type !== 'charge.failed') return ignoredEvent
   const update = is(object, StripeCharge) && at !== null ? toFailureUpdate(object, at) : null
   if (!is(object, StripeCharge) || !update) return createUnreadableEvent(common)
@@ -160,15 +219,38 @@ function toStripeMoney(
   return Number.isSafeInteger(amount) ? { amount, currency } : null
 }
 
+/** Returns null if the status, amount, or time isn't valid. */
+function toDisputeUpdate(dispute: Infer<typeof StripeDispute>, at: string): DisputeUpdate | null {
+  const { id, status, created, reason, evidence_details: evidence } = dispute
+  const state = stripeDisputeStates.get(status)
+  const money = toStripeMoney(dispute.amount, dispute.currency)
+  const openedAt = parseEventTime(created)
+  if (!state || !money || openedAt === null) return null
+  const dueAt = evidence?.due_by ? parseEventTime(evidence.due_by) : null
+  return {
+    id: toStorableText(id),
+    state,
+    at,
+    openedAt,
+    dueAt,
+    reason: toStorableText(reason) || null,
+    ...money,
+  }
+}
+
+function readCard({ payment_method_details: details }: Infer<typeof StripeCharge>) {
+  const { brand, last4 } = details?.card ?? {}
+  return { brand: toStorableText(brand) || null, last4: toStorableText(last4) || null }
+}
+
 /**
  * Converts a failed charge. A debit fails days after its charge was created, so `at` is the event's
  * time.
  */
 function toFailureUpdate(charge: Infer<typeof StripeCharge>, at: string): PaymentUpdate | null {
-  const { outcome, failure_code: code, payment_method_details: details } = charge
+  const { outcome, failure_code: code } = charge
   const money = toStripeMoney(charge.amount, charge.currency)
   if (!money) return null
-  const { brand, last4 } = details?.card ?? {}
   // The outcome's reason says more than "card_declined".
   const declineCode = code === 'card_declined' ? (outcome?.reason ?? code) : code
   return {
@@ -177,7 +259,7 @@ function toFailureUpdate(charge: Infer<typeof StripeCharge>, at: string): Paymen
       ...money,
       at,
       decline: { code: toStorableText(declineCode) || 'unknown', advice: outcome?.advice_code },
-      card: { brand: toStorableText(brand) || null, last4: toStorableText(last4) || null },
+      card: readCard(charge),
       reference: toStorableText(charge.id),
     },
   }

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { independentDays } from '#shared/areas/credits/approval.ts'
+import { independentDays } from '#shared/engine/approval.ts'
 import type { Connection } from '#server/platform/database/schema.ts'
 
 /** An account by ID and email. Requests from before accounts had IDs have only an email. */

@@ -1,0 +1,84 @@
+import { creditEntries } from '#shared/areas/credits/creditEntries.ts'
+import { noteFields } from '#shared/areas/members/memberActions.ts'
+import type { MemberOverview } from '#shared/areas/members/memberOverview.ts'
+import { formatActor } from '#shared/engine/actors.ts'
+import { formatMoney } from '#shared/format/money.ts'
+import { FormField, Section, SectionForm } from '#client/frame/index.ts'
+import type { RejectedForm } from '#client/form/handleForm.ts'
+import { Instant } from '#client/ui/Instant.tsx'
+import { Link } from '#client/ui/Link.tsx'
+import { memberPageTexts } from './messages.ts'
+import * as styles from './MemberPage.css.ts'
+
+type Props = { overview: MemberOverview; writeKey: string; refused: RejectedForm | undefined }
+
+/** What stands beside the timeline: a new note, the credits, and why the group. */
+export const MemberAside = ({ overview, writeKey, refused }: Props) => (
+  <div className={styles.aside}>
+    <Section id="new-note" title={memberPageTexts.notes}>
+      {/* A new key for each note, so that the input is empty again after one was saved. */}
+      <SectionForm
+        key={writeKey}
+        record={overview.member}
+        refused={refused}
+        writeKey={writeKey}
+        intent="addNote"
+        button={memberPageTexts.addNote}
+        canSubmit
+      >
+        {(answer) => (
+          <FormField id="new-note-body" name="body" field={noteFields.body} answer={answer} />
+        )}
+      </SectionForm>
+    </Section>
+    <CreditsSection overview={overview} />
+    <GroupSection group={overview.group} />
+  </div>
+)
+
+const CreditsSection = ({ overview: { member, balances } }: Pick<Props, 'overview'>) => (
+  <Section id="credits" title={memberPageTexts.credits}>
+    <div className={styles.lines}>
+      {balances.length === 0 && <p className={styles.soft}>{memberPageTexts.noCredits}</p>}
+      {balances.map(({ unit, balance }) => (
+        <Link
+          key={unit}
+          to={`${creditEntries.path}?filter[memberId][eq]=${member.id}`}
+          className={styles.balance}
+        >
+          {formatMoney(balance, unit)}
+        </Link>
+      ))}
+    </div>
+  </Section>
+)
+
+/** Says why the member is in their group: its rules, or who moved them there and when. */
+function GroupSection({ group }: Pick<MemberOverview, 'group'>) {
+  const { group: texts } = memberPageTexts
+  return (
+    <Section id="group" title={texts.title(group?.name)}>
+      <div className={styles.lines}>
+        {!group && <p className={styles.soft}>{texts.none}</p>}
+        {group && group.rules.length > 0 && (
+          <>
+            <p>{texts.byRules}</p>
+            <ul>
+              {group.rules.map((rule) => (
+                <li key={rule}>{rule}</li>
+              ))}
+            </ul>
+          </>
+        )}
+        {group?.moved ? (
+          <p>
+            {group.moved.byRules ? texts.movedByRules : texts.moved(formatActor(group.moved.by))}{' '}
+            <Instant at={group.moved.at} className={styles.time} />
+          </p>
+        ) : (
+          group && group.rules.length === 0 && <p>{texts.fromStart}</p>
+        )}
+      </div>
+    </Section>
+  )
+}

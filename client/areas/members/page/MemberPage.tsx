@@ -1,0 +1,187 @@
+import { useLoaderData, useLocation } from 'react-router'
+import type { ActionFunctionArgs, LoaderFunctionArgs } from 'react-router'
+import { memberGroups } from '#shared/areas/members/memberGroups.ts'
+import { loadMemberOverview } from '#shared/areas/members/memberOverview.ts'
+import type { MemberOverview } from '#shared/areas/members/memberOverview.ts'
+import { loadMemberTimeline } from '#shared/areas/members/memberTimeline.ts'
+import type { MemberTimelinePage } from '#shared/areas/members/memberTimeline.ts'
+import { members } from '#shared/areas/members/members.ts'
+import { loadSignInCheck } from '#shared/areas/members/signInCheck.ts'
+import type { SignInCheck } from '#shared/areas/members/signInCheck.ts'
+import { ApiError } from '#shared/engine/api.ts'
+import type { Api } from '#shared/engine/api.ts'
+import { getDefaultSort } from '#shared/engine/list/listQuery.ts'
+import { listRecords } from '#shared/engine/recordCalls.ts'
+import { getLabel } from '#shared/engine/resource.ts'
+import type { AnyRecord } from '#shared/engine/resource.ts'
+import { Section, noteText } from '#client/frame/index.ts'
+import { apiContext } from '#client/runtime/contexts.ts'
+import { getFormContext } from '#client/form/formContext.ts'
+import { createIdempotencyKey } from '#client/runtime/idempotencyKey.ts'
+import {
+  isPageFailure,
+  resolveOrFailure,
+  throwAsPageFailure,
+  throwPageFailure,
+} from '#client/runtime/failures.ts'
+import type { PageFailure } from '#client/runtime/failures.ts'
+import { useCan } from '#client/runtime/ConsoleContext.tsx'
+import { useLastActionData } from '#client/runtime/useLastActionData.ts'
+import { FailureText } from '#client/form/PanelFailure.tsx'
+import { handleForm } from '#client/form/handleForm.ts'
+import type { RejectedForm } from '#client/form/handleForm.ts'
+import { IgnoredParams } from '#client/list/filters/IgnoredFilters.tsx'
+import { useFocusOnHash } from '#client/ui/focus/useFocusOnHash.ts'
+import { MemberAside } from './MemberAside.tsx'
+import { MemberHeader } from './MemberHeader.tsx'
+import { memberIntents } from './memberIntents.ts'
+import {
+  InvitePanel,
+  MovePanel,
+  NotePanel,
+  ReactivatePanel,
+  SuspendPanel,
+} from './MemberPanels.tsx'
+import { buildMemberUrl, parseMemberView } from './memberUrl.ts'
+import { SignInPanel } from './SignInPanel.tsx'
+import { MemberTimeline } from './Timeline.tsx'
+import { memberPageTexts } from './messages.ts'
+import * as styles from './MemberPage.css.ts'
+
+type MemberPageData = {
+  overview: MemberOverview
+  timeline: MemberTimelinePage | PageFailure
+  /** Only while its panel is open. */
+  check: SignInCheck | PageFailure | null
+  groups: AnyRecord[]
+  writeKey: string
+  recordName: string
+}
+
+const requireMemberId = ({ memberId = '' }: { memberId?: string | undefined }): number =>
+  /^[1-9]\d{0,8}$/.test(memberId)
+    ? Number(memberId)
+    : throwPageFailure({ code: 'not_found', what: members.title.one }, 404)
+
+/** Loads the page by two calls; an open panel may need a third. */
+export async function loader({
+  request,
+  context,
+  params,
+}: LoaderFunctionArgs): Promise<MemberPageData> {
+  const id = requireMemberId(params)
+  const { signal } = request
+  const api = context.get(apiContext)
+  const view = parseMemberView(new URL(request.url).searchParams)
+  const [overview, timeline, check] = await Promise.all([
+    loadMemberOverview(api, id, signal).catch((error: unknown) =>
+      throwAsPageFailure(error, isNotFound(error) ? members.title.one : members.title.many),
+    ),
+    resolveOrFailure(
+      loadMemberTimeline(api, { id, ...view }, signal),
+      memberPageTexts.timelineWhat,
+    ),
+    view.panel === 'signIn'
+      ? resolveOrFailure(loadSignInCheck(api, id, signal), memberPageTexts.what)
+      : null,
+  ])
+  const hasNotes = !isPageFailure(timeline) && timeline.data.some(({ source }) => source === 'note')
+  const [groups] = await Promise.all([
+    view.panel === 'move' ? loadManualGroups(api, overview, signal) : [],
+    hasNotes && noteText.load(),
+  ])
+  return {
+    overview,
+    timeline,
+    check,
+    groups,
+    writeKey: createIdempotencyKey(),
+    recordName: getLabel(members, overview.member),
+  }
+}
+
+const isNotFound = (error: unknown) =>
+  error instanceof ApiError && error.problem.code === 'not_found'
+
+/** Loads the groups of the member's store that members can be moved to by hand. */
+async function loadManualGroups(
+  api: Api,
+  { store }: MemberOverview,
+  signal: AbortSignal,
+): Promise<AnyRecord[]> {
+  if (!store) return []
+  const query = {
+    search: '',
+    filters: [
+      { field: 'storeId', op: 'eq' as const, value: String(store.id) },
+      { field: 'type', op: 'eq' as const, value: 'manual' },
+    ],
+    sort: getDefaultSort(memberGroups),
+    limit: 100,
+    after: null,
+  }
+  return (await listRecords(api, memberGroups, query, signal)).records
+}
+
+/** Handles the forms of the page and of its panels. */
+export async function action({ request, context, params }: ActionFunctionArgs) {
+  const id = requireMemberId(params)
+  const form = await request.formData()
+  form.set('id', String(id))
+  const { kind } = parseMemberView(new URL(request.url).searchParams)
+  return handleForm({
+    ...getFormContext(context),
+    resource: members,
+    form,
+    intents: memberIntents,
+    url: request.url,
+    back: buildMemberUrl(id, { kind }),
+  })
+}
+
+/** One member: who they are, what happened, and what an operator can do about it. */
+export function Component() {
+  const { overview, timeline, check, groups, writeKey } = useLoaderData<MemberPageData>()
+  const answer = useLastActionData<RejectedForm>()
+  const view = parseMemberView(new URLSearchParams(useLocation().search))
+  const can = useCan()
+  useFocusOnHash()
+  const { member } = overview
+  const { kind, after, panel, unknownKind } = view
+  const close = buildMemberUrl(member.id, { kind, after })
+  const form = { member, close, writeKey, refused: answer }
+  const note =
+    panel === 'note' && !isPageFailure(timeline)
+      ? timeline.data.find(({ source, id }) => source === 'note' && id === view.noteId)
+      : undefined
+  const isWritable = can(members, 'write')
+  return (
+    <>
+      <MemberHeader overview={overview} />
+      <IgnoredParams
+        sentences={unknownKind === null ? [] : [memberPageTexts.unknownKind(unknownKind)]}
+        forget={buildMemberUrl(member.id)}
+      />
+      <div className={styles.page}>
+        {isPageFailure(timeline) ? (
+          <Section id="timeline" title={memberPageTexts.timeline}>
+            <div className={styles.inset}>
+              <FailureText failure={timeline} />
+            </div>
+          </Section>
+        ) : (
+          <MemberTimeline member={member} page={timeline} view={view} />
+        )}
+        <MemberAside overview={overview} writeKey={writeKey} refused={answer} />
+      </div>
+      {panel === 'signIn' && check && <SignInPanel member={member} check={check} close={close} />}
+      {panel === 'suspend' && isWritable && <SuspendPanel {...form} />}
+      {panel === 'reactivate' && isWritable && <ReactivatePanel {...form} />}
+      {panel === 'invite' && isWritable && <InvitePanel {...form} />}
+      {panel === 'move' && isWritable && (
+        <MovePanel {...form} group={overview.group} groups={groups} />
+      )}
+      {note && <NotePanel {...form} note={note} />}
+    </>
+  )
+}

@@ -1,0 +1,62 @@
+import {
+  addMemberNote,
+  deleteMemberNote,
+  noteFields,
+  reactivateMember,
+  reactivationFields,
+  sendMemberInvitation,
+  suspendMember,
+  suspensionFields,
+  updateMemberNote,
+} from '#shared/areas/members/memberActions.ts'
+import { members } from '#shared/areas/members/members.ts'
+import type { Api } from '#shared/engine/api.ts'
+import { loadRecord, updateRecord } from '#shared/engine/recordCalls.ts'
+import { toRecordLink } from '#shared/engine/recordLink.ts'
+import type { Intents } from '#client/form/handleForm.ts'
+import { parseRecordVersion, parseValidForm } from '#client/form/saveChanges.ts'
+
+const loadMemberLink = async (api: Api, id: number) =>
+  toRecordLink(members, await loadRecord(api, members, id))
+
+/** The forms of a member's page. */
+export const memberIntents: Intents = {
+  async suspend({ api, form, key }) {
+    const { reason } = await parseValidForm(api, suspensionFields, form)
+    const body = { reason: String(reason) }
+    const member = await suspendMember(api, parseRecordVersion(form), body, key)
+    return { notice: 'status-changed', of: toRecordLink(members, member) }
+  },
+  async reactivate({ api, form, key }) {
+    const { reason } = await parseValidForm(api, reactivationFields, form)
+    const body = { reason: reason ? String(reason) : null }
+    const member = await reactivateMember(api, parseRecordVersion(form), body, key)
+    return { notice: 'status-changed', of: toRecordLink(members, member) }
+  },
+  async move({ api, form, key }) {
+    const groupId = Number(form.get('groupId') ?? 0) || null
+    const member = await updateRecord(api, members, parseRecordVersion(form), { groupId }, key)
+    return { notice: 'saved', of: toRecordLink(members, member) }
+  },
+  async invite({ api, form, key }) {
+    const { id } = parseRecordVersion(form)
+    await sendMemberInvitation(api, id, key)
+    return { notice: 'invitation-sent', of: await loadMemberLink(api, id) }
+  },
+  async addNote({ api, form, key }) {
+    const { body } = await parseValidForm(api, noteFields, form)
+    const { id } = parseRecordVersion(form)
+    await addMemberNote(api, id, { body: String(body) }, key)
+    return { notice: 'note-saved', of: await loadMemberLink(api, id) }
+  },
+  async note({ api, form, key }) {
+    const note = { id: parseRecordVersion(form).id, noteId: Number(form.get('noteId')) }
+    if (form.get('action') === 'delete') {
+      await deleteMemberNote(api, note, key)
+      return { notice: 'note-deleted', of: await loadMemberLink(api, note.id) }
+    }
+    const { body } = await parseValidForm(api, noteFields, form)
+    await updateMemberNote(api, note, { body: String(body) }, key)
+    return { notice: 'note-saved', of: await loadMemberLink(api, note.id) }
+  },
+}

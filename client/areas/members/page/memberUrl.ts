@@ -1,0 +1,45 @@
+import { isTimelineKind } from '#shared/areas/members/memberTimeline.ts'
+import type { TimelineKind } from '#shared/areas/members/memberTimeline.ts'
+
+/** Panels over the page, by the parameter that opens them. */
+export const memberPanels = ['signIn', 'suspend', 'reactivate', 'move', 'invite', 'note'] as const
+export type MemberPanel = (typeof memberPanels)[number]
+
+/** What the page shows: a kind of entries, from a cursor on, and perhaps a panel. */
+export type MemberView = {
+  kind: TimelineKind | null
+  after: string | null
+  panel: MemberPanel | null
+  /** The note that is edited. */
+  noteId: number | null
+  unknownKind: string | null
+}
+
+/** Parses the query of a member's page. */
+export function parseMemberView(params: URLSearchParams): MemberView {
+  const kind = params.get('kind') ?? ''
+  const noteId = Number(params.get('note') ?? 0)
+  return {
+    kind: isTimelineKind(kind) ? kind : null,
+    after: params.get('after'),
+    panel: memberPanels.find((name) => params.has(name)) ?? null,
+    noteId: Number.isSafeInteger(noteId) && noteId > 0 ? noteId : null,
+    unknownKind: kind !== '' && !isTimelineKind(kind) ? kind : null,
+  }
+}
+
+type MemberUrlView = Partial<Pick<MemberView, 'kind' | 'after' | 'panel' | 'noteId'>>
+
+/** Builds the URL of a member's page. */
+export function buildMemberUrl(
+  id: number,
+  { kind, after, panel, noteId }: MemberUrlView = {},
+): string {
+  const params = new URLSearchParams({
+    ...(kind && { kind }),
+    ...(after && { after }),
+    ...(panel && { [panel]: noteId ? String(noteId) : '' }),
+  })
+  const query = params.toString().replaceAll(/=(?=&|$)/g, '')
+  return `/members/${id}${query && `?${query}`}`
+}

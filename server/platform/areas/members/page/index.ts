@@ -1,0 +1,19 @@
+import type { Call } from '#server/platform/core/http/call.ts'
+import { invitationCall } from './invitationCall.ts'
+import { noteCalls } from './noteCalls.ts'
+import { overviewCall } from './overviewCall.ts'
+import { signInCheckCall } from './signInCheckCall.ts'
+import { signInReportCall } from './signInReport.ts'
+import { suspensionCalls } from './suspensionCalls.ts'
+import { timelineCall } from './timelineCall.ts'
+
+/** The calls of a member's page. */
+export const memberPageCalls: readonly Call[] = [
+  overviewCall,
+  timelineCall,
+  ...noteCalls,
+  ...suspensionCalls,
+  signInCheckCall,
+  signInReportCall,
+  invitationCall,
+]

@@ -1,0 +1,70 @@
+import { maxMarkdownDepth } from '#shared/format/markdown.ts'
+
+/** Texts of the calls of a member's page. */
+export const memberPageCallMessages = {
+  notCursor: '"after" isn\'t a cursor of this list. Use "next" from another response.',
+  notKind: '"kind" isn\'t a kind of entry.',
+  hiddenKind: (kind: string) =>
+    `Your permissions don't include this kind of entry: ${kind}. Ask an administrator for access.`,
+  alreadySuspended: 'This member is already suspended. Reload the page.',
+  alreadyActive: 'This member is already active. Reload the page.',
+  isSuspended: "This member is suspended. Reactivate the member on the member's page.",
+  nouns: { note: 'note' },
+  otherAuthor: 'Only the author of a note can change or delete it.',
+  deepNote: `Lists and quotes can be nested at most ${maxMarkdownDepth} deep.`,
+  inviteInactive: 'This member is inactive. Reactivate the member first.',
+  inviteStore: "The member's store isn't active. Activate the store first.",
+  signInBody:
+    'Send "storeId", "email", "method" (password, sso, or link), and "failure" (the reason, or null).',
+} as const
+
+const addReason = (sentence: string, reason: string | null) =>
+  reason ? `${sentence}: ${reason}` : `${sentence}.`
+
+/** The results of the checks of a member's sign-in. */
+export const signInCheckMessages = {
+  nothing: (name: string) => `Nothing prevents ${name} from signing in.`,
+  passed: {
+    account: 'The member is active.',
+    store: (name: string) => `${name} is active.`,
+    anyDomain: 'The store allows every email domain.',
+    domain: (domain: string) => `The store allows ${domain}.`,
+    sso: 'Mobile SSO works.',
+    lastSignIn: (time: string) => `The last sign-in worked (${time}).`,
+    lockout: 'No locked account has this email address.',
+    email: (time: string) => `The last email was delivered (${time}).`,
+  },
+  failed: {
+    suspended: (time: string, reason: string) =>
+      `The member has been suspended since ${time}: ${reason}`,
+    inactive: 'The member is inactive.',
+    noStore: "The member doesn't belong to a store.",
+    store: (name: string, status: string, reason: string | null) =>
+      addReason(
+        status === 'maintenance' ? `${name} is in maintenance` : `${name} is ${status}`,
+        reason,
+      ),
+    domain: (domain: string, allowed: readonly string[]) =>
+      `The store doesn't allow ${domain}, only ${allowed.join(', ')}.`,
+    ssoDegraded: (problem: string | null) => addReason('Mobile SSO stopped working', problem),
+    ssoState: (state: string) =>
+      state === 'disabled' ? 'Mobile SSO is disabled.' : "Mobile SSO isn't active yet.",
+    lastSignIn: (time: string, cause: string | null) =>
+      addReason(`The last sign-in failed (${time})`, cause),
+    locked: (reason: string | null) =>
+      addReason('An account with this email address is locked', reason),
+    mailState: (state: string) =>
+      state === 'degraded'
+        ? "The store's email stopped working, so the member gets no emails."
+        : "The store's email isn't active, so the member gets no emails.",
+    email: (time: string, problem: string | null) =>
+      addReason(`The last email wasn't delivered (${time})`, problem),
+  },
+  skipped: {
+    sso: "The store doesn't use mobile SSO.",
+    lastSignIn: 'The store has reported no sign-in of this member.',
+    hiddenAccount: "Your permissions don't include accounts, so lockouts weren't checked.",
+    email: 'This address has had no emails yet.',
+    emailWaits: (time: string) => `The last email is waiting to be sent (${time}).`,
+  },
+} as const

@@ -1,0 +1,106 @@
+import { sql } from 'kysely'
+import type { AnyRecord, RecordOf } from '#shared/engine/resource.ts'
+import type { MemberOverview } from '#shared/areas/members/memberOverview.ts'
+import { members } from '#shared/areas/members/members.ts'
+import type { Call } from '#server/platform/core/http/call.ts'
+import {
+  arraySchema,
+  instantSchema,
+  integerSchema,
+  nullableSchema,
+  objectSchema,
+  stringSchema,
+} from '#server/platform/core/http/schema.ts'
+import { loadRecord } from '#server/platform/core/records/loadRecord.ts'
+import { parseRecordId } from '#server/platform/core/records/recordId.ts'
+import { buildRecordSchemas } from '#server/platform/core/records/recordSchemas.ts'
+import { limitToCaller } from '#server/platform/core/records/storeScope.ts'
+import type { Connection } from '#server/platform/database/schema.ts'
+
+type OverviewRow = {
+  store: MemberOverview['store']
+  group: (Omit<NonNullable<MemberOverview['group']>, 'moved'> & { type: string }) | null
+  suspendedAt: string | null
+  suspendedBy: string
+  suspendedReason: string
+  movedAt: string | null
+  movedBy: string
+  byRules: boolean
+  balances: MemberOverview['balances']
+}
+
+/** Loads a member with the facts that the head of its page shows. */
+async function loadMemberOverview(
+  connection: Connection,
+  record: AnyRecord,
+): Promise<MemberOverview> {
+  const { id } = record as RecordOf<typeof members>
+  const { rows } = await sql<OverviewRow>`
+    select suspended_at, suspended_by, suspended_reason, moved_at, moved_by, by_rules,
+      (select jsonb_build_object('id', id, 'name', name, 'status', status) from stores
+        where stores.id = members.store_id) as store,
+      (select jsonb_build_object('id', id, 'name', name, 'type', type, 'rules', to_jsonb(rules))
+        from member_groups where member_groups.id = members.group_id) as group,
+      coalesce((select jsonb_agg(jsonb_build_object('unit', unit, 'balance', balance) order by unit)
+        from credit_balances where member_id = members.id), '[]') as balances
+    from members left join lateral (
+      select moved_at, moved_by, by_rules, member_group_changes.group_id as moved_to
+      from member_group_changes where member_id = members.id
+      order by moved_at desc, id desc limit 1) as last on moved_to = members.group_id
+    where members.id = ${id}`.execute(connection)
+  const [row] = rows
+  if (!row) throw new Error(`Member ${id} is gone`)
+  const { group, store, balances, suspendedAt, movedAt } = row
+  return {
+    member: record,
+    store,
+    group: group && {
+      id: group.id,
+      name: group.name,
+      rules: group.type === 'rule' ? group.rules : [],
+      moved: movedAt === null ? null : { at: movedAt, by: row.movedBy, byRules: row.byRules },
+    },
+    suspension:
+      suspendedAt === null
+        ? null
+        : { at: suspendedAt, by: row.suspendedBy, reason: row.suspendedReason },
+    balances,
+  }
+}
+
+export const overviewCall: Call = {
+  kind: 'read',
+  permission: `${members.permission}:read`,
+  method: 'get',
+  path: '/members/:id/overview',
+  summary:
+    'Get a member with their store, their group and who moved them there, their suspension, and their credit balances',
+  success: {
+    status: 200,
+    schema: objectSchema({
+      member: buildRecordSchemas(members).record,
+      store: nullableSchema(
+        objectSchema({ id: integerSchema, name: stringSchema, status: stringSchema }),
+      ),
+      group: nullableSchema(
+        objectSchema({
+          id: integerSchema,
+          name: stringSchema,
+          rules: arraySchema(stringSchema),
+          moved: nullableSchema(
+            objectSchema({ at: instantSchema, by: stringSchema, byRules: { type: 'boolean' } }),
+          ),
+        }),
+      ),
+      suspension: nullableSchema(
+        objectSchema({ at: instantSchema, by: stringSchema, reason: stringSchema }),
+      ),
+      balances: arraySchema(objectSchema({ unit: stringSchema, balance: integerSchema })),
+    }),
+  },
+  async handler(request, { db }, caller) {
+    const id = parseRecordId(members, request)
+    const record = await loadRecord(db, limitToCaller(caller, members), id)
+    return { status: 200, body: await loadMemberOverview(db, record) }
+  },
+}

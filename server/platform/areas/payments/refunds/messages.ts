@@ -1,0 +1,34 @@
+import { formatNumber } from '#shared/format/numbers.ts'
+
+/** Texts about refunds and their outcomes. */
+export const paymentRefundMessages = {
+  chooseCharge: 'Choose a payment of this order that succeeded.',
+  tooMuch: (left: string) => `Only ${left} of this payment can still be refunded.`,
+  nothingLeft: 'This payment was already refunded in full.',
+  noMember: "This order isn't linked to a member, so credits can't be given.",
+  otherUnit: (unit: string) => `This store counts credits in ${unit}, not in the order's currency.`,
+  exceedsCharge: (left: string) =>
+    `Only ${left} of this payment can still be refunded, because it was refunded elsewhere. Reject this refund.`,
+  notFailed: 'Only a failed refund can be retried.',
+  retriedBefore: 'This refund was already retried.',
+  failed: (provider: string, code: string) => `${provider} couldn't make the refund (${code}).`,
+  outcomeUnknown: (provider: string) =>
+    `We couldn't find out whether ${provider} made this refund. Check your account there.`,
+  atProvider: (provider: string) => `Refunded in the ${provider} account`,
+  mismatchedCharge: "The refund's payment doesn't match any of our charges.",
+  mismatchedCurrency: (reported: string, currency: string) =>
+    `The refund is in ${reported}, but the payment was in ${currency}.`,
+  refunded: 'The refund succeeded.',
+  processing: 'The refund is being processed.',
+  refundFailed: 'The refund failed.',
+  known: "This refund's outcome is already known.",
+}
+
+/** The alert about refunds that wait for a second operator. */
+export const refundAlertMessages = {
+  refundsWait: (store: string) => `Refunds at ${store} need approval`,
+  refundsWaitDetail: (requester: string, count: number) =>
+    count === 1
+      ? `1 refund from ${requester} is waiting for a second operator.`
+      : `${formatNumber(count)} refunds from ${requester} are waiting for a second operator.`,
+}

@@ -1,0 +1,88 @@
+import type { Api } from '#shared/engine/api.ts'
+import { longText, optional, text } from '#shared/engine/fields/fields.ts'
+import { parseRecord } from '#shared/engine/recordCalls.ts'
+import type { AnyRecord } from '#shared/engine/resource.ts'
+import { limits } from '#shared/limits.ts'
+import { memberPageMessages } from './messages.ts'
+
+const reason = text(memberPageMessages.reason, { max: limits.statusReason })
+
+/** A suspension needs a reason; a reactivation may have one. */
+export const suspensionFields = { reason }
+export const reactivationFields = { reason: optional(reason) }
+
+export const noteFields = {
+  body: longText(memberPageMessages.note, {
+    max: limits.noteLength,
+    hint: memberPageMessages.noteHint,
+  }),
+}
+
+type VersionedMember = { id: number; version: number }
+
+/** POST /members/ID/suspension: the member can't sign in. Fails with 409 `wrong_state`. */
+export async function suspendMember(
+  api: Api,
+  { id, version }: VersionedMember,
+  body: { reason: string },
+  idempotencyKey: string,
+): Promise<AnyRecord> {
+  const path = `/members/${id}/suspension`
+  const answer = await api.send({ method: 'POST', path, body, ifMatch: version, idempotencyKey })
+  return parseRecord(answer.body)
+}
+
+/** POST /members/ID/reactivation: the member can sign in again. Fails with 409 `wrong_state`. */
+export async function reactivateMember(
+  api: Api,
+  { id, version }: VersionedMember,
+  body: { reason: string | null },
+  idempotencyKey: string,
+): Promise<AnyRecord> {
+  const path = `/members/${id}/reactivation`
+  const answer = await api.send({ method: 'POST', path, body, ifMatch: version, idempotencyKey })
+  return parseRecord(answer.body)
+}
+
+/**
+ * POST /members/ID/invitation: sends the invitation email now, again if it was sent before. Fails
+ * with 409 `wrong_state` if the member or the store isn't active.
+ */
+export async function sendMemberInvitation(
+  api: Api,
+  id: number,
+  idempotencyKey: string,
+): Promise<void> {
+  await api.send({ method: 'POST', path: `/members/${id}/invitation`, idempotencyKey })
+}
+
+/** POST /members/ID/notes */
+export async function addMemberNote(
+  api: Api,
+  id: number,
+  body: { body: string },
+  idempotencyKey: string,
+): Promise<void> {
+  await api.send({ method: 'POST', path: `/members/${id}/notes`, body, idempotencyKey })
+}
+
+type NotePath = { id: number; noteId: number }
+
+/** PUT /members/ID/notes/NOTE. Fails with 403 for all but the author. */
+export async function updateMemberNote(
+  api: Api,
+  { id, noteId }: NotePath,
+  body: { body: string },
+  idempotencyKey: string,
+): Promise<void> {
+  await api.send({ method: 'PUT', path: `/members/${id}/notes/${noteId}`, body, idempotencyKey })
+}
+
+/** DELETE /members/ID/notes/NOTE. Fails with 403 for all but the author. */
+export async function deleteMemberNote(
+  api: Api,
+  { id, noteId }: NotePath,
+  idempotencyKey: string,
+): Promise<void> {
+  await api.send({ method: 'DELETE', path: `/members/${id}/notes/${noteId}`, idempotencyKey })
+}

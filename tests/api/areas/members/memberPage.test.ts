@@ -1,0 +1,391 @@
+import { sql } from 'kysely'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { getInitialValues } from '#shared/engine/fields/validation.ts'
+import { paymentSetups } from '#shared/areas/payments/paymentSetups.ts'
+import { timelineKinds } from '#shared/areas/members/memberTimeline.ts'
+import { openSession } from '#tests/api/support/calling.ts'
+import type { Caller } from '#tests/api/support/calling.ts'
+import { usePlatform, chooseDatabases } from '#tests/api/support/databases.ts'
+import { insertFailedOrder } from '#tests/api/support/orders.ts'
+import { createStore } from '#tests/api/support/stores.ts'
+
+describe.each(chooseDatabases('PostgreSQL'))("A member's page on $name", (database) => {
+  const platform = usePlatform(database)
+  let call: Caller
+  beforeAll(async () => {
+    call = await openSession(platform())
+  })
+  const db = () => platform().platform.db
+
+  const activateStore = (storeId: number) =>
+    sql`update stores set status = 'active' where id = ${storeId}`.execute(db())
+
+  let memberCount = 0
+  /** Creates a member of a store of their own, which is active. */
+  async function createMember(values: Record<string, unknown> = {}) {
+    const { id: storeId } = await createStore(call, { type: 'points' })
+    await activateStore(storeId)
+    const email = `member${++memberCount}@example.com`
+    const { status, body } = await call('POST', '/members', {
+      body: {
+        name: 'Ann Lee',
+        email,
+        storeId,
+        groupId: null,
+        active: true,
+        invite: false,
+        ...values,
+      },
+    })
+    expect(status).toBe(201)
+    return { ...body, id: Number(body.id), storeId: Number(storeId), email: String(body.email) }
+  }
+
+  const loadTimeline = async (id: number, query = '') =>
+    (await call('GET', `/members/${id}/timeline${query}`)).body
+
+  const suspend = (member: { id: number; version: number }, reason: unknown = 'Asked us to') =>
+    call('POST', `/members/${member.id}/suspension`, { body: { reason }, ifMatch: member.version })
+
+  async function createAccount(permissions: readonly string[], storeIds: number[] | null = null) {
+    const account = await platform().addAccount(permissions, storeIds)
+    return openSession(platform(), account)
+  }
+
+  describe('Timeline', () => {
+    test('contains every kind of entry, newest first, and leads to their records', async () => {
+      const member = await createMember()
+      const { id, storeId, email } = member
+      const orderId = await insertFailedOrder(db(), { storeId, at: '2026-01-05T10:00:00.000Z' })
+      await sql`update orders set member_id = ${id} where id = ${orderId}`.execute(db())
+      await sql`update payment_attempts set member_id = ${id} where order_id = ${orderId}`.execute(
+        db(),
+      )
+      await sql`insert into payment_charges (store_id, order_id, attempt_id, key, gateway, amount, currency,
+          state, started_at, started_by, reference)
+        select store_id, order_id, id, 'charge-' || id, gateway, amount, currency, 'paid',
+          '2026-01-06T10:00:00Z', 'ann@example.com', 'ch_1' from payment_attempts
+        where order_id = ${orderId}`.execute(db())
+      await sql`insert into pay_links (store_id, order_id, hash, created_at, expires_at)
+        values (${storeId}, ${orderId}, ${`hash-${orderId}`}, '2026-01-06T09:00:00Z', '2026-01-13T09:00:00Z')`.execute(
+        db(),
+      )
+      await sql`insert into payment_refunds (store_id, order_id, charge_id, member_id, amount, currency, gateway, reason,
+          as_credits, state, created_at, created_by, updated_at, updated_by)
+        select store_id, order_id, id, ${id}, 250, currency, gateway, 'One mug arrived broken', false, 'succeeded',
+          '2026-01-06T11:00:00Z', 'ann@example.com', '2026-01-06T11:00:00Z', 'ann@example.com'
+        from payment_charges where order_id = ${orderId}`.execute(db())
+      const setupValues = {
+        ...getInitialValues(paymentSetups),
+        name: 'By invoice',
+        provider: 'manual',
+        instructions: 'Pay within 14 days',
+        storeIds: [storeId],
+      }
+      const setup = await call('POST', '/paymentSetups', { body: setupValues })
+      expect(setup.status, JSON.stringify(setup.body)).toBe(201)
+      await sql`insert into disputes (store_id, order_id, setup_id, member_id, opened_at, changed_at, amount, currency,
+          gateway, order_number, reason, status, reference)
+        values (${storeId}, ${orderId}, ${setup.body.id}, ${id}, '2026-01-06T12:00:00Z', '2026-01-06T12:00:00Z', 1000, 'EUR',
+          'stripe', '#1', 'fraudulent', 'open', 'dp_1')`.execute(db())
+      await sql`insert into credit_entries (store_id, member_id, entered_at, type, amount, unit, reason, issued_by)
+        values (${storeId}, ${id}, '2026-01-07T10:00:00Z', 'issue', 500, 'points', 'Welcome', 'ann@example.com')`.execute(
+        db(),
+      )
+      await sql`insert into gift_cards (store_id, sent_at, amount, currency, status, recipient)
+        values (${storeId}, '2026-01-08T10:00:00Z', 2500, 'EUR', 'sent', ${email.toUpperCase()})`.execute(
+        db(),
+      )
+      await sql`insert into mails (time, kind, recipient, subject, store_id, status, problem)
+        values ('2026-01-09T10:00:00Z', 'payLink', ${email}, 'Pay your order', ${storeId}, 'failed', '550 No such user')`.execute(
+        db(),
+      )
+      await call('POST', '/memberSignIns', {
+        body: { storeId, email, method: 'sso', failure: 'The certificate has expired.' },
+      })
+      const group = (
+        await call('POST', '/memberGroups', {
+          body: {
+            name: 'Sales',
+            storeId,
+            type: 'manual',
+            priority: 1,
+            isDefault: false,
+            rules: [],
+          },
+        })
+      ).body
+      await call('PATCH', `/members/${id}`, {
+        body: { groupId: group.id },
+        ifMatch: member.version,
+      })
+      await call('POST', `/members/${id}/notes`, { body: { body: 'Called about *points*' } })
+
+      const { data, next, kinds } = await loadTimeline(id)
+      const sources = data.map(({ source }: { source: string }) => source)
+      expect(new Set(sources)).toEqual(
+        new Set([
+          'note',
+          'change',
+          'groupChange',
+          'signIn',
+          'email',
+          'giftCard',
+          'credit',
+          'charge',
+          'paymentLink',
+          'refund',
+          'dispute',
+          'attempt',
+          'order',
+        ]),
+      )
+      const times = data.map(({ at }: { at: string }) => Date.parse(at))
+      expect(times).toEqual(times.toSorted((one: number, other: number) => other - one))
+      expect(next).toBeNull()
+      expect(kinds).toEqual(Object.keys(timelineKinds))
+      const find = (source: string) =>
+        data.find((entry: { source: string }) => entry.source === source)
+      expect(find('charge')).toMatchObject({ recordId: orderId, status: 'paid', amount: 1250 })
+      expect(find('refund')).toMatchObject({
+        status: 'succeeded',
+        amount: 250,
+        reason: 'One mug arrived broken',
+        details: { asCredits: false },
+      })
+      expect(find('dispute')).toMatchObject({ title: '#1', status: 'open', amount: 1000 })
+      expect(find('attempt')).toMatchObject({ recordId: orderId, reason: expect.any(String) })
+      expect(find('credit')).toMatchObject({ amount: 500, balance: 500, unit: 'points' })
+      expect(find('email')).toMatchObject({ status: 'failed', reason: '550 No such user' })
+      expect(find('signIn')).toMatchObject({
+        status: 'failed',
+        reason: 'The certificate has expired.',
+        details: { method: 'sso' },
+      })
+      expect(find('groupChange')).toMatchObject({
+        recordId: group.id,
+        title: 'Sales',
+        actor: platform().operator.email,
+        details: { from: null, byRules: false },
+      })
+    })
+
+    test('is paged without gaps or repeats, also among entries of the same instant', async () => {
+      const { id, storeId } = await createMember()
+      await sql`insert into orders (store_id, member_id, placed_at, amount, currency, status)
+        select ${storeId}, ${id}, '2026-02-01T00:00:00Z'::timestamptz + (number / 3) * interval '1 hour', number, 'EUR', 'paid'
+        from generate_series(1, 20) as number`.execute(db())
+      await sql`insert into member_notes (member_id, created_at, created_by, body)
+        select ${id}, '2026-02-01T00:00:00Z'::timestamptz + (number / 2) * interval '1 hour', 'ann@example.com', number::text
+        from generate_series(1, 10) as number`.execute(db())
+      const seen: string[] = []
+      let after: string | null = ''
+      while (after !== null) {
+        const query: string = `?limit=4${after && `&after=${encodeURIComponent(after)}`}`
+        const page = await loadTimeline(id, query)
+        expect(page.data.length).toBeLessThanOrEqual(4)
+        seen.push(
+          ...page.data.map(
+            (entry: { source: string; id: number }) => `${entry.source} ${entry.id}`,
+          ),
+        )
+        after = page.next
+      }
+      const whole = (await loadTimeline(id, '?limit=100')).data
+      expect(seen).toEqual(
+        whole.map((entry: { source: string; id: number }) => `${entry.source} ${entry.id}`),
+      )
+      expect(new Set(seen).size).toBe(seen.length)
+    })
+
+    test('shows one kind if asked to, and rejects unknown kinds and cursors', async () => {
+      const { id } = await createMember()
+      await call('POST', `/members/${id}/notes`, { body: { body: 'First' } })
+      const { data } = await loadTimeline(id, '?kind=notes')
+      expect(data.map(({ title }: { title: string }) => title)).toEqual(['First'])
+      expect((await call('GET', `/members/${id}/timeline?kind=dreams`)).status).toBe(400)
+      expect((await call('GET', `/members/${id}/timeline?after=xyz`)).status).toBe(400)
+      expect((await call('GET', `/members/${id}/timeline?unknown=1`)).status).toBe(400)
+    })
+
+    test("leaves out the kinds that the caller's permissions don't include", async () => {
+      const { id, storeId } = await createMember()
+      await sql`insert into orders (store_id, member_id, placed_at, amount, currency, status)
+        values (${storeId}, ${id}, '2026-02-01T00:00:00Z', 100, 'EUR', 'paid')`.execute(db())
+      const limited = await createAccount(['dashboardRead', 'storesRead'])
+      const { body } = await limited('GET', `/members/${id}/timeline`)
+      expect(body.kinds).toEqual(['credits', 'signIns', 'groups', 'changes', 'notes'])
+      expect(body.data.filter(({ source }: { source: string }) => source === 'order')).toEqual([])
+      expect((await limited('GET', `/members/${id}/timeline?kind=orders`)).status).toBe(403)
+    })
+
+    test('is not found by accounts of other stores', async () => {
+      const member = await createMember()
+      const other = await createMember()
+      const limited = await createAccount(['dashboardRead'], [other.storeId])
+      for (const path of ['timeline', 'overview', 'signInCheck'])
+        expect((await limited('GET', `/members/${member.id}/${path}`)).status).toBe(404)
+      const report = { storeId: member.storeId, email: member.email, method: 'sso', failure: null }
+      expect((await limited('POST', '/memberSignIns', { body: report })).status).toBe(404)
+    })
+  })
+
+  describe('Suspension', () => {
+    test('needs a reason, makes the member inactive, and is shown with who did it and why', async () => {
+      const member = await createMember()
+      expect((await suspend(member, '')).body.fields).toEqual({ reason: expect.any(String) })
+      const suspended = await suspend(member, 'Left the company')
+      expect(suspended).toMatchObject({ status: 200, body: { active: false } })
+      const { body } = await call('GET', `/members/${member.id}/overview`)
+      expect(body.suspension).toEqual({
+        at: suspended.body.updatedAt,
+        by: platform().operator.email,
+        reason: 'Left the company',
+      })
+      expect((await suspend(suspended.body)).body.code).toBe('wrong_state')
+      const { data } = await loadTimeline(member.id, '?kind=changes')
+      expect(data[0]).toMatchObject({ title: 'members.suspended' })
+    })
+
+    test('ends only by a reactivation, not by an edit', async () => {
+      const member = await createMember()
+      const { body: suspended } = await suspend(member)
+      const edit = await call('PATCH', `/members/${member.id}`, {
+        body: { active: true },
+        ifMatch: suspended.version,
+      })
+      expect(edit).toMatchObject({
+        status: 422,
+        body: { fields: { active: expect.stringMatching(/suspended/) } },
+      })
+      const reactivate = (version: number) =>
+        call('POST', `/members/${member.id}/reactivation`, {
+          body: { reason: null },
+          ifMatch: version,
+        })
+      const reactivated = await reactivate(suspended.version)
+      expect(reactivated).toMatchObject({ status: 200, body: { active: true } })
+      expect((await reactivate(reactivated.body.version)).body.code).toBe('wrong_state')
+      expect((await call('GET', `/members/${member.id}/overview`)).body.suspension).toBeNull()
+    })
+  })
+
+  describe('Notes', () => {
+    test('can be changed and deleted by their author only', async () => {
+      const { id } = await createMember()
+      const reader = await createAccount(['dashboardRead', 'dashboardRead:read'])
+      const { status, body } = await reader('POST', `/members/${id}/notes`, {
+        body: { body: 'Mine' },
+      })
+      expect(status).toBe(201)
+      const path = `/members/${id}/notes/${body.id}`
+      expect((await call('PUT', path, { body: { body: 'Theirs' } })).status).toBe(403)
+      expect((await call('DELETE', path)).status).toBe(403)
+      expect((await reader('PUT', path, { body: { body: 'Better' } })).status).toBe(200)
+      const { data } = await loadTimeline(id, '?kind=notes')
+      expect(data[0]).toMatchObject({ title: 'Better', details: { updatedAt: expect.any(String) } })
+      expect((await reader('DELETE', path)).status).toBe(204)
+      expect((await reader('DELETE', path)).status).toBe(404)
+    })
+
+    test("are logged without their text, which can't be deleted from a log", async () => {
+      const { id } = await createMember()
+      await call('POST', `/members/${id}/notes`, { body: { body: 'Very private' } })
+      const { rows } = await sql<{ event: string; changes: unknown }>`
+        select event, changes from audit where target_type = 'members' and target_id = ${id}
+        order by id desc limit 1`.execute(db())
+      expect(rows[0]?.event).toBe('members.noteAdded')
+      expect(JSON.stringify(rows)).not.toContain('private')
+    })
+
+    test('cannot be empty, too long, or nested too deep', async () => {
+      const { id } = await createMember()
+      for (const body of ['', 'x'.repeat(2001), '>'.repeat(50)])
+        expect(
+          (await call('POST', `/members/${id}/notes`, { body: { body } })).body.fields,
+        ).toEqual({
+          body: expect.any(String),
+        })
+    })
+  })
+
+  describe("Why can't they sign in?", () => {
+    const check = async (id: number) => (await call('GET', `/members/${id}/signInCheck`)).body
+
+    test('nothing prevents it at first', async () => {
+      const { id } = await createMember()
+      expect(await check(id)).toMatchObject({
+        answer: 'Nothing prevents Ann Lee from signing in.',
+        cause: null,
+      })
+    })
+
+    test('a suspended member', async () => {
+      const member = await createMember()
+      await suspend(member, 'Left the company')
+      expect(await check(member.id)).toMatchObject({
+        cause: 'account',
+        answer: expect.stringMatching(/^The member has been suspended since .*: Left the company$/),
+      })
+    })
+
+    test('a store in maintenance', async () => {
+      const { id, storeId } = await createMember()
+      await sql`update stores set status = 'maintenance' where id = ${storeId}`.execute(db())
+      expect(await check(id)).toMatchObject({
+        cause: 'store',
+        answer: expect.stringMatching(/is in maintenance\.$/),
+      })
+    })
+
+    test('an email domain that the store does not allow', async () => {
+      const { id, storeId } = await createMember()
+      await sql`update stores set allowed_email_domains = '{acme.example}' where id = ${storeId}`.execute(
+        db(),
+      )
+      expect(await check(id)).toMatchObject({
+        cause: 'domain',
+        answer: "The store doesn't allow example.com, only acme.example.",
+      })
+    })
+
+    test('a failed sign-in, until one works', async () => {
+      const { id, storeId, email } = await createMember()
+      const report = (failure: string | null) =>
+        call('POST', '/memberSignIns', { body: { storeId, email, method: 'sso', failure } })
+      expect((await report('The certificate has expired')).status).toBe(204)
+      expect(await check(id)).toMatchObject({
+        cause: 'lastSignIn',
+        answer: expect.stringMatching(/The certificate has expired$/),
+      })
+      platform().advance(1000)
+      await report(null)
+      expect((await check(id)).cause).toBeNull()
+    })
+
+    test('an email that was not delivered', async () => {
+      const { id, storeId, email } = await createMember()
+      await sql`insert into mails (time, kind, recipient, subject, store_id, status, problem)
+        values (now(), 'memberInvitation', ${email}, 'Welcome', ${storeId}, 'failed', '550 No such user')`.execute(
+        db(),
+      )
+      expect(await check(id)).toMatchObject({
+        cause: 'email',
+        answer: expect.stringMatching(/550 No such user$/),
+      })
+    })
+  })
+
+  test('the invitation is sent again, if member and store are active', async () => {
+    const member = await createMember()
+    const invite = () => call('POST', `/members/${member.id}/invitation`)
+    expect((await invite()).status).toBe(204)
+    const { data } = await loadTimeline(member.id, '?kind=emails')
+    expect(data).toMatchObject([{ status: 'waiting', details: { kind: 'memberInvitation' } }])
+    await sql`update stores set status = 'suspended' where id = ${member.storeId}`.execute(db())
+    expect((await invite()).body.code).toBe('wrong_state')
+    await activateStore(member.storeId)
+    await suspend((await call('GET', `/members/${member.id}`)).body)
+    expect((await invite()).body.code).toBe('wrong_state')
+  })
+})

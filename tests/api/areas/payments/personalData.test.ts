@@ -1,0 +1,142 @@
+import { sql } from 'kysely'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { openSession } from '#tests/api/support/calling.ts'
+import type { Caller } from '#tests/api/support/calling.ts'
+import { usePlatform, chooseDatabases } from '#tests/api/support/databases.ts'
+import { insertFailedOrder } from '#tests/api/support/orders.ts'
+import { createStore } from '#tests/api/support/stores.ts'
+
+const lists = ['orders', 'paymentAttempts'] as const
+const person = { name: 'Zoë Quill', email: 'zoe.quill@example.com' }
+
+describe.each(chooseDatabases('PostgreSQL'))('Personal data on $name', (database) => {
+  const platform = usePlatform(database)
+  const db = () => platform().platform.db
+  let storeId: number
+  let orderId: number
+  let sees: Caller
+  let reveals: Caller
+  let masked: Caller
+  beforeAll(async () => {
+    const call = await openSession(platform())
+    storeId = Number((await createStore(call)).id)
+    const created = await call('POST', '/members', {
+      body: { ...person, storeId, groupId: null, active: true, invite: false },
+    })
+    expect(created.status, JSON.stringify(created.body)).toBe(201)
+    const at = platform().platform.now().toISOString()
+    const details = { storeId, at, amount: 4500, currency: 'CAD', reference: 'ch_3QzRare99' }
+    const card = { brand: 'visa', last4: '9876' }
+    orderId = await insertFailedOrder(db(), { ...details, card })
+    await sql`update orders set member_id = ${created.body.id} where id = ${orderId}`.execute(db())
+    await sql`update payment_attempts set member_id = ${created.body.id} where order_id = ${orderId}`.execute(
+      db(),
+    )
+    await sql`insert into gift_cards (store_id, sent_at, amount, currency, status, recipient)
+      values (${storeId}, ${at}, 100, 'EUR', 'sent', ${person.email})`.execute(db())
+    await sql`insert into mails (store_id, time, kind, recipient, subject, status, attempts, ended_at)
+      values (${storeId}, ${at}, 'payLink', ${person.email}, 'Rare subject', 'sent', 1, ${at})`.execute(
+      db(),
+    )
+    const areas = ['payments', 'giftCards', 'smtpSettings']
+    const openAs = async (permissions: string[]) =>
+      openSession(platform(), await platform().addAccount(permissions))
+    sees = await openAs([...areas, 'dashboardRead'])
+    reveals = await openAs(areas)
+    masked = await openAs([
+      'payments:read',
+      'payments:export',
+      'giftCards:read',
+      'smtpSettings:read',
+    ])
+  })
+
+  const search = async (call: Caller, list: string, text: string) =>
+    (await call('GET', `/${list}?search=${encodeURIComponent(text)}`)).body.data.length
+  const getMember = async (call: Caller, list: string) =>
+    (await call('GET', `/${list}?search=${encodeURIComponent('ch_3QzRare99')}`)).body.data[0].labels
+      .memberId
+
+  test.each(lists)('%s name their member to those who see members', async (list) => {
+    expect(await getMember(sees, list)).toBe('Zoë Quill')
+    expect(await getMember(masked, list)).toBe('Z••• Q•••')
+  })
+
+  test.each(lists)('%s are found by what identifies them', async (list) => {
+    for (const text of [
+      `#${orderId}`,
+      'zoe quill',
+      'zoe.quill@example.com',
+      'ch_3QzRare99',
+      '9876',
+      '45.00 CAD',
+      'quill 9876',
+    ])
+      expect([text, await search(sees, list, text)]).toEqual([text, 1])
+    for (const text of ['45.01 CAD', '45.00 EUR', '9875', 'ch_3QzRare98'])
+      expect([text, await search(sees, list, text)]).toEqual([text, 0])
+  })
+
+  test.each(lists)('%s are not found by a name that the account sees masked', async (list) => {
+    for (const text of ['quill', person.email, 'zoe'])
+      expect([text, await search(masked, list, text)]).toEqual([text, 0])
+    expect(await search(masked, list, '9876')).toBe(1)
+    const filter = `/${list}?filter[memberId][contains]=quill`
+    expect((await masked('GET', filter)).body.data).toEqual([])
+    expect((await sees('GET', filter)).body.data).toHaveLength(1)
+  })
+
+  test.each(['giftCards', 'mails'])('%s mask their recipient everywhere', async (list) => {
+    const listOf = async (call: Caller, query = '') =>
+      (await call('GET', `/${list}?filter[storeId][eq]=${storeId}${query}`)).body.data
+    expect((await listOf(sees))[0].recipient).toBe(person.email)
+    const [record] = await listOf(masked)
+    expect(record.recipient).toBe('z•••')
+    expect((await masked('GET', `/${list}/${record.id}`)).body.recipient).toBe('z•••')
+    expect(await listOf(sees, '&search=zoe.quill')).toHaveLength(1)
+    expect(await listOf(masked, '&search=zoe.quill')).toEqual([])
+    expect(await listOf(sees, '&filter[recipient][contains]=quill')).toHaveLength(1)
+    expect(await listOf(masked, '&filter[recipient][contains]=quill')).toEqual([])
+  })
+
+  test('the log masks the names of members', async () => {
+    const readLog = async (permissions: string[]) => {
+      const call = await openSession(platform(), await platform().addAccount(permissions))
+      const path = `/logEntries?filter[event][eq]=members.created&filter[storeId][eq]=${storeId}`
+      return (await call('GET', path)).body.data[0]
+    }
+    const entry = await readLog(['storesRead', 'dashboardRead'])
+    expect([entry.label, entry.changes.email.after]).toEqual([person.name, person.email])
+    const hidden = await readLog(['storesRead'])
+    expect(hidden.label).toBe('Z••• Q•••')
+    expect(hidden.changes.email.after).toBe('z•••')
+    expect(JSON.stringify(hidden)).not.toContain('quill')
+  })
+
+  test('a search still finds masked records by their other fields', async () => {
+    expect(await search(masked, 'mails', 'rare')).toBe(1)
+  })
+
+  test('an export masks what its list masks', async () => {
+    const { body } = await masked('GET', `/orders/export?search=${orderId}`)
+    expect(body).toContain('Z••• Q•••')
+    expect(body).not.toContain('Quill')
+  })
+
+  test.each([...lists, 'giftCards', 'mails'])(
+    'a member of %s is revealed for a reason',
+    async (list) => {
+      const [{ id }] = (await reveals('GET', `/${list}?filter[storeId][eq]=${storeId}`)).body.data
+      const path = `/${list}/${id}/reveal`
+      expect((await reveals('POST', path, { body: { reason: '' } })).status).toBe(422)
+      const body = { reason: 'The member called' }
+      const revealed = await reveals('POST', path, { body, key: `reveal-${list}` })
+      expect([revealed.status, revealed.body.email]).toEqual([200, person.email])
+      expect((await reveals('POST', path, { body, key: `reveal-${list}` })).body.email).toBeNull()
+      const { rows } = await sql<{ changes: unknown }>`
+      select changes from audit where event = ${`${list}.revealed`}`.execute(db())
+      expect(rows).toEqual([{ changes: { reason: { after: 'The member called' } } }])
+      expect((await masked('POST', path, { body })).status).toBe(403)
+    },
+  )
+})

@@ -1,0 +1,181 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { createMemoryPlatform, stamp } from '#tests/support/servers/memoryPlatform.ts'
+import { renderConsole } from '#tests/support/browser/renderConsole.tsx'
+
+const member = {
+  id: 7,
+  ...stamp,
+  name: 'Mia Berg',
+  email: 'mia@acme.example',
+  storeId: 5,
+  groupId: 2,
+  active: true,
+  invite: false,
+  invitedAt: null,
+  labels: { storeId: 'Acme Rewards', groupId: 'Staff' },
+}
+
+const overview = {
+  member,
+  store: { id: 5, name: 'Acme Rewards', status: 'active' },
+  group: {
+    id: 2,
+    name: 'Staff',
+    rules: [],
+    moved: { at: '2026-01-02T10:00:00.000Z', by: 'ann@example.com', byRules: false },
+  },
+  suspension: null,
+  balances: [{ unit: 'points', balance: 1200 }],
+}
+
+const buildEntry = (source: string, id: number, more: object = {}) => ({
+  source,
+  id,
+  at: `2026-02-${String(10 + id).padStart(2, '0')}T10:00:00.000Z`,
+  recordId: id,
+  title: null,
+  status: null,
+  amount: null,
+  unit: null,
+  balance: null,
+  reason: null,
+  actor: null,
+  details: {},
+  ...more,
+})
+
+const entries = [
+  buildEntry('note', 9, {
+    title: 'Called about **points**',
+    actor: 'ann@example.com',
+    details: { authorId: 7, updatedAt: null },
+  }),
+  buildEntry('signIn', 8, { status: 'failed', reason: 'The certificate has expired' }),
+  buildEntry('credit', 3, {
+    status: 'issue',
+    amount: 500,
+    unit: 'points',
+    balance: 1200,
+    reason: 'Welcome',
+  }),
+  buildEntry('order', 1, { title: '#1001', status: 'paid', amount: 4500, unit: 'CAD' }),
+]
+
+const kinds = ['orders', 'payments', 'credits', 'signIns', 'groups', 'changes', 'notes']
+
+/** Opens the page of a member with four entries. */
+async function openMember(
+  query = '',
+  { next = null, ...changes }: { next?: string | null } & Record<string, unknown> = {},
+) {
+  const platform = createMemoryPlatform()
+  platform.replies.set('GET /members/7/overview', {
+    status: 200,
+    body: { ...overview, ...changes },
+  })
+  platform.replies.set('GET /members/7', { status: 200, body: member })
+  platform.replies.set('GET /members/7/timeline', ({ search }) => {
+    const kind = search?.get('kind')
+    const data = kind === 'credits' ? entries.filter(({ source }) => source === 'credit') : entries
+    return { status: 200, body: { data, next, kinds } }
+  })
+  return { ...(await renderConsole(`/members/7${query}`, { platform })), platform }
+}
+
+const getTimeline = () => within(screen.getByRole('region', { name: 'Timeline' }))
+
+test('shows who the member is and what happened, by two calls', async () => {
+  const { platform } = await openMember()
+  expect(screen.getByRole('heading', { level: 1, name: 'Mia Berg' })).toBeVisible()
+  expect(screen.getByText('mia@acme.example')).toBeVisible()
+  expect(screen.getByText(/Moved here by ann@example.com/)).toBeVisible()
+  const items = getTimeline()
+    .getAllByRole('listitem')
+    .map(({ textContent }) => textContent)
+  expect(items.filter((text) => /Failed sign-in/.test(text))).toEqual([
+    expect.stringContaining('The certificate has expired'),
+  ])
+  const getLink = (name: string) => getTimeline().getByRole('link', { name }).getAttribute('href')
+  expect(getLink('Order #1001')).toBe('/paymentAttempt?orders&order=1')
+  expect(getLink('Credits issued: 500 points')).toBe('/credits?record=3')
+  expect(getLink('Failed sign-in')).toBe('/stores/5/logs?entry=8')
+  expect(screen.getByText('points', { selector: 'strong' })).toBeVisible()
+  expect(platform.requests.filter(({ path }) => path.startsWith('/members')).length).toBe(2)
+})
+
+test('shows one kind of entry, and older entries by link', async () => {
+  const { user, address } = await openMember('', { next: 'abc' })
+  expect(getTimeline().getByRole('link', { name: 'Older entries' })).toHaveAttribute(
+    'href',
+    '/members/7?after=abc',
+  )
+  await user.click(getTimeline().getByRole('link', { name: 'Credits' }))
+  await waitFor(() => expect(address()).toBe('/members/7?kind=credits'))
+  await waitFor(() => expect(getTimeline().queryByRole('link', { name: 'Order #1001' })).toBeNull())
+  expect(getTimeline().queryByRole('link', { name: 'Emails' })).toBeNull()
+})
+
+test('suspends the member with a reason', async () => {
+  const { user, address, platform } = await openMember('?suspend')
+  platform.replies.set('POST /members/7/suspension', {
+    status: 200,
+    body: { ...member, version: 2, active: false },
+  })
+  const panel = within(screen.getByRole('dialog', { name: 'Suspend Mia Berg' }))
+  await user.click(panel.getByRole('button', { name: 'Suspend' }))
+  expect(await panel.findByText('Reason is a required field')).toBeVisible()
+  await user.type(panel.getByLabelText('Reason'), 'Left the company')
+  await user.click(panel.getByRole('button', { name: 'Suspend' }))
+  await waitFor(() => expect(address()).toBe('/members/7'))
+  expect(platform.writes()).toMatchObject([
+    { path: '/members/7/suspension', body: { reason: 'Left the company' }, ifMatch: 1 },
+  ])
+})
+
+test('answers why the member cannot sign in, with the fix', async () => {
+  const suspension = { at: '2026-02-01T10:00:00.000Z', by: 'ann@example.com', reason: 'Left' }
+  const { platform, user } = await openMember('', {
+    suspension,
+    member: { ...member, active: false },
+  })
+  const answer = 'The member has been suspended since 02/01/2026 10:00 AM UTC: Left'
+  platform.replies.set('GET /members/7/signInCheck', {
+    status: 200,
+    body: {
+      answer,
+      cause: 'account',
+      storeId: 5,
+      checks: [
+        { name: 'account', state: 'failed', sentence: answer },
+        { name: 'store', state: 'passed', sentence: 'Acme Rewards is active.' },
+      ],
+    },
+  })
+  await user.click(screen.getByRole('link', { name: "Why can't they sign in?" }))
+  const panel = within(await screen.findByRole('dialog', { name: "Why can't Mia Berg sign in?" }))
+  expect(panel.getAllByText(answer)[0]).toBeVisible()
+  expect(panel.getByRole('link', { name: 'Reactivate the member' })).toHaveAttribute(
+    'href',
+    '/members/7?reactivate',
+  )
+})
+
+test('adds a note, and lets its author edit or delete it', async () => {
+  const { user, platform } = await openMember()
+  platform.replies.set('POST /members/7/notes', { status: 201, body: { id: 10 } })
+  platform.replies.set('DELETE /members/7/notes/9', { status: 204 })
+  const section = within(screen.getByRole('region', { name: 'New note' }))
+  await user.type(section.getByLabelText('Note'), 'Fixed')
+  await user.click(section.getByRole('button', { name: 'Add note' }))
+  await screen.findByText(/^Saved the note about/)
+  await user.click(getTimeline().getByRole('link', { name: /^Edit the note from/ }))
+  const panel = within(await screen.findByRole('dialog', { name: 'Edit note' }))
+  expect(panel.getByLabelText('Note')).toHaveValue('Called about **points**')
+  await user.click(panel.getByRole('button', { name: 'Delete note' }))
+  await screen.findByText(/^Deleted the note about/)
+  expect(platform.writes()).toMatchObject([
+    { method: 'POST', path: '/members/7/notes', body: { body: 'Fixed' } },
+    { method: 'DELETE', path: '/members/7/notes/9' },
+  ])
+})
