@@ -122,7 +122,7 @@ async function findRefundedCharge({
   event,
 }: RefundEventContext): Promise<RefundedCharge | undefined> {
   const { rows } = await sql<RefundedCharge>`
-    select charge.id, charge.order_id, charge.store_id, member_id, charge.gateway, charge.currency
+    select charge.id, charge.order_id, charge.store_id, orders.member_id, charge.gateway, charge.currency
     from payment_charges as charge join orders on orders.id = charge.order_id
     where charge.gateway = ${setup.provider} and charge.reference = any(${[...event.paymentIds]}::text[])
       and charge.store_id = any(${setup.storeIds}::int[]) and charge.state = 'paid'
