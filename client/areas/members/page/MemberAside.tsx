@@ -7,6 +7,7 @@ import { FormField, Section, SectionForm } from '#client/frame/index.ts'
 import type { RejectedForm } from '#client/form/handleForm.ts'
 import { Instant } from '#client/ui/Instant.tsx'
 import { Link } from '#client/ui/Link.tsx'
+import { buildMemberUrl } from './memberUrl.ts'
 import { memberPageTexts } from './messages.ts'
 import * as styles from './MemberPage.css.ts'
 
@@ -49,6 +50,9 @@ const CreditsSection = ({ overview: { member, balances } }: Pick<Props, 'overvie
           {formatMoney(balance, unit)}
         </Link>
       ))}
+      <Link to={buildMemberUrl(member.id, { panel: 'creditCheck' })} preventScrollReset>
+        {memberPageTexts.creditCheckLink}
+      </Link>
     </div>
   </Section>
 )

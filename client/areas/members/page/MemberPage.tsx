@@ -1,6 +1,8 @@
 import { useLoaderData, useLocation } from 'react-router'
 import type { ActionFunctionArgs, LoaderFunctionArgs } from 'react-router'
 import { memberGroups } from '#shared/areas/members/memberGroups.ts'
+import { loadCreditCheck } from '#shared/areas/members/creditCheck.ts'
+import type { CreditCheck } from '#shared/areas/members/creditCheck.ts'
 import { loadMemberOverview } from '#shared/areas/members/memberOverview.ts'
 import type { MemberOverview } from '#shared/areas/members/memberOverview.ts'
 import { loadMemberTimeline } from '#shared/areas/members/memberTimeline.ts'
@@ -32,6 +34,7 @@ import { handleForm } from '#client/form/handleForm.ts'
 import type { RejectedForm } from '#client/form/handleForm.ts'
 import { IgnoredParams } from '#client/list/filters/IgnoredFilters.tsx'
 import { useFocusOnHash } from '#client/ui/focus/useFocusOnHash.ts'
+import { CreditPanel } from './CreditPanel.tsx'
 import { MemberAside } from './MemberAside.tsx'
 import { MemberHeader } from './MemberHeader.tsx'
 import { memberIntents } from './memberIntents.ts'
@@ -51,8 +54,9 @@ import * as styles from './MemberPage.css.ts'
 type MemberPageData = {
   overview: MemberOverview
   timeline: MemberTimelinePage | PageFailure
-  /** Only while its panel is open. */
+  /** Each only while its panel is open. */
   check: SignInCheck | PageFailure | null
+  creditCheck: CreditCheck | PageFailure | null
   groups: AnyRecord[]
   writeKey: string
   recordName: string
@@ -73,7 +77,7 @@ export async function loader({
   const { signal } = request
   const api = context.get(apiContext)
   const view = parseMemberView(new URL(request.url).searchParams)
-  const [overview, timeline, check] = await Promise.all([
+  const [overview, timeline, check, creditCheck] = await Promise.all([
     loadMemberOverview(api, id, signal).catch((error: unknown) =>
       throwAsPageFailure(error, isNotFound(error) ? members.title.one : members.title.many),
     ),
@@ -83,6 +87,9 @@ export async function loader({
     ),
     view.panel === 'signIn'
       ? resolveOrFailure(loadSignInCheck(api, id, signal), memberPageTexts.what)
+      : null,
+    view.panel === 'creditCheck'
+      ? resolveOrFailure(loadCreditCheck(api, id, signal), memberPageTexts.creditCheckWhat)
       : null,
   ])
   const hasNotes = !isPageFailure(timeline) && timeline.data.some(({ source }) => source === 'note')
@@ -94,6 +101,7 @@ export async function loader({
     overview,
     timeline,
     check,
+    creditCheck,
     groups,
     writeKey: createIdempotencyKey(),
     recordName: getLabel(members, overview.member),
@@ -141,7 +149,7 @@ export async function action({ request, context, params }: ActionFunctionArgs) {
 
 /** One member: who they are, what happened, and what an operator can do about it. */
 export function Component() {
-  const { overview, timeline, check, groups, writeKey } = useLoaderData<MemberPageData>()
+  const { overview, timeline, check, creditCheck, groups, writeKey } = useLoaderData<MemberPageData>()
   const answer = useLastActionData<RejectedForm>()
   const view = parseMemberView(new URLSearchParams(useLocation().search))
   const can = useCan()
@@ -175,6 +183,9 @@ export function Component() {
         <MemberAside overview={overview} writeKey={writeKey} refused={answer} />
       </div>
       {panel === 'signIn' && check && <SignInPanel member={member} check={check} close={close} />}
+      {panel === 'creditCheck' && creditCheck && (
+        <CreditPanel member={member} check={creditCheck} close={close} />
+      )}
       {panel === 'suspend' && isWritable && <SuspendPanel {...form} />}
       {panel === 'reactivate' && isWritable && <ReactivatePanel {...form} />}
       {panel === 'invite' && isWritable && <InvitePanel {...form} />}

@@ -24,6 +24,8 @@ export const memberPageTexts = {
   },
   credits: 'Credits',
   noCredits: 'This member has no credits.',
+  creditCheckLink: 'Are credits missing?',
+  creditCheckWhat: 'credit check',
   actions: 'Actions',
   signIn: "Why can't they sign in?",
   signInShort: 'Sign in?',
@@ -40,6 +42,7 @@ export const memberPageTexts = {
     invite: (name: string) => `Send ${name} a sign-in email`,
     note: () => 'Edit note',
     signIn: (name: string) => `Why can't ${name} sign in?`,
+    creditCheck: (name: string) => `Are credits of ${name} missing?`,
   },
   suspendExplain:
     "The member can't sign in or order until you reactivate them. Credits, orders, and gift cards stay as they are.",
@@ -65,7 +68,13 @@ export const memberPageTexts = {
   editNoteFrom: (time: string) => `Edit the note from ${time}`,
   edited: 'Edited',
   check: {
-    states: { passed: 'OK', failed: 'Failed', unknown: 'Not checked' },
+    states: {
+      passed: 'OK',
+      failed: 'Failed',
+      missing: 'Missing',
+      taken: 'Used',
+      unknown: 'Not checked',
+    },
     names: {
       account: 'Account',
       store: 'Store',
@@ -85,6 +94,26 @@ export const memberPageTexts = {
       email: 'Open the emails',
     },
     all: 'All checks',
+  },
+  creditCheck: {
+    names: {
+      program: 'Credit program',
+      requests: 'Credit requests',
+      refunds: 'Refunds as credits',
+      expired: 'Expired credits',
+      reversed: 'Reversed credits',
+      adjusted: 'Deducted credits',
+      redeemed: 'Redeemed credits',
+    },
+    fixes: {
+      program: 'Open the group',
+      requests: 'Review credit requests',
+      refunds: 'View refunds',
+      expired: 'View ledger entries',
+      reversed: 'View ledger entries',
+      adjusted: 'View ledger entries',
+      redeemed: 'View ledger entries',
+    },
   },
   entry: {
     order: (number: string) => `Order ${number}`,

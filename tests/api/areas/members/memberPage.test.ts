@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { getInitialValues } from '#shared/engine/fields/validation.ts'
 import { paymentSetups } from '#shared/areas/payments/paymentSetups.ts'
 import { timelineKinds } from '#shared/areas/members/memberTimeline.ts'
+import { issueProgramCredits } from '#server/platform/areas/members/issueProgramCredits.ts'
 import { openSession } from '#tests/api/support/calling.ts'
 import type { Caller } from '#tests/api/support/calling.ts'
 import { usePlatform, chooseDatabases } from '#tests/api/support/databases.ts'
@@ -223,7 +224,7 @@ describe.each(chooseDatabases('PostgreSQL'))("A member's page on $name", (databa
       const member = await createMember()
       const other = await createMember()
       const limited = await createAccount(['dashboardRead'], [other.storeId])
-      for (const path of ['timeline', 'overview', 'signInCheck'])
+      for (const path of ['timeline', 'overview', 'signInCheck', 'creditCheck'])
         expect((await limited('GET', `/members/${member.id}/${path}`)).status).toBe(404)
       const report = { storeId: member.storeId, email: member.email, method: 'sso', failure: null }
       expect((await limited('POST', '/memberSignIns', { body: report })).status).toBe(404)
@@ -306,6 +307,91 @@ describe.each(chooseDatabases('PostgreSQL'))("A member's page on $name", (databa
         ).toEqual({
           body: expect.any(String),
         })
+    })
+  })
+
+  describe('Are credits missing?', () => {
+    const check = async (id: number) => (await call('GET', `/members/${id}/creditCheck`)).body
+
+    /** Moves the member to a new group whose program issues 50 points each month. */
+    async function addProgram({ id, storeId }: { id: number; storeId: number }) {
+      const { rows } = await sql<{ id: number }>`
+        insert into member_groups (store_id, name, type, priority, is_default, unit, credit_amount,
+          credit_period, created_at, created_by, updated_at, updated_by)
+        values (${storeId}, 'Staff', 'manual', 2, false, 'points', 50, 'month', now(), 'x', now(), 'x')
+        returning id`.execute(db())
+      await sql`update members set group_id = ${rows[0]?.id} where id = ${id}`.execute(db())
+    }
+
+    const requestCredits = (
+      { id, storeId }: { id: number; storeId: number },
+      values: Record<string, unknown>,
+    ) =>
+      call('POST', '/creditRequests', {
+        body: {
+          ...{ storeId, memberId: id, unit: 'points', expiresOn: null, reference: null },
+          ...values,
+        },
+      })
+
+    test('none are missing at first', async () => {
+      const { id } = await createMember()
+      expect(await check(id)).toMatchObject({
+        answer: 'No credits of Ann Lee are missing.',
+        cause: null,
+      })
+    })
+
+    test('the credit program of the group has not run yet, and then has', async () => {
+      const member = await createMember()
+      await addProgram(member)
+      expect(await check(member.id)).toMatchObject({
+        cause: 'program',
+        answer:
+          "The credit program of Staff hasn't issued 50 points this month yet. It runs every hour.",
+      })
+      await issueProgramCredits(platform().platform)
+      expect(await check(member.id)).toMatchObject({
+        answer: 'No credits of Ann Lee are missing.',
+        checks: expect.arrayContaining([
+          {
+            name: 'program',
+            state: 'passed',
+            sentence: expect.stringMatching(/^The credit program of Staff issued 50 points \(/),
+          },
+        ]),
+      })
+    })
+
+    test('the program gives an inactive member nothing', async () => {
+      const member = await createMember({ active: false })
+      await addProgram(member)
+      await issueProgramCredits(platform().platform)
+      expect((await check(member.id)).answer).toBe(
+        "The credit program of Staff didn't issue 50 points this month, because the member isn't active.",
+      )
+    })
+
+    test('a request that waits for a second operator', async () => {
+      const member = await createMember()
+      const request = { type: 'issue', amount: 10_001, reason: 'A birthday' }
+      expect((await requestCredits(member, request)).body.state).toBe('waiting')
+      expect(await check(member.id)).toMatchObject({
+        cause: 'requests',
+        answer: 'A credit request for 10,001 points is waiting for approval.',
+      })
+    })
+
+    test('credits that an operator deducted', async () => {
+      const member = await createMember()
+      await requestCredits(member, { type: 'issue', amount: 50, reason: 'A birthday' })
+      await requestCredits(member, { type: 'debit', amount: 20, reason: 'A mistake' })
+      expect(await check(member.id)).toMatchObject({
+        cause: 'adjusted',
+        answer: expect.stringMatching(
+          /^No credits of Ann Lee are missing\. Deducted in the last 12 months: 20 points, most recently on /,
+        ),
+      })
     })
   })
 

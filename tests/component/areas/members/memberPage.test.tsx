@@ -161,6 +161,31 @@ test('answers why the member cannot sign in, with the fix', async () => {
   )
 })
 
+test('answers whether credits are missing, with the place to look', async () => {
+  const { platform, user } = await openMember()
+  const answer = 'A credit request for 50 points is waiting for approval.'
+  platform.replies.set('GET /members/7/creditCheck', {
+    status: 200,
+    body: {
+      answer,
+      cause: 'requests',
+      groupId: null,
+      checks: [
+        { name: 'program', state: 'passed', sentence: 'Staff has no credit program.' },
+        { name: 'requests', state: 'missing', sentence: answer },
+      ],
+    },
+  })
+  await user.click(screen.getByRole('link', { name: 'Are credits missing?' }))
+  const name = 'Are credits of Mia Berg missing?'
+  const panel = within(await screen.findByRole('dialog', { name }))
+  expect(panel.getAllByText(answer)[0]).toBeVisible()
+  expect(panel.getByRole('link', { name: 'Review credit requests' })).toHaveAttribute(
+    'href',
+    '/credits?requests&filter[memberId][eq]=7',
+  )
+})
+
 test('adds a note, and lets its author edit or delete it', async () => {
   const { user, platform } = await openMember()
   platform.replies.set('POST /members/7/notes', { status: 201, body: { id: 10 } })

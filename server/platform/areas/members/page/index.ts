@@ -1,4 +1,5 @@
 import type { Call } from '#server/platform/core/http/call.ts'
+import { creditCheckCall } from './creditCheckCall.ts'
 import { invitationCall } from './invitationCall.ts'
 import { noteCalls } from './noteCalls.ts'
 import { overviewCall } from './overviewCall.ts'
@@ -14,6 +15,7 @@ export const memberPageCalls: readonly Call[] = [
   ...noteCalls,
   ...suspensionCalls,
   signInCheckCall,
+  creditCheckCall,
   signInReportCall,
   invitationCall,
 ]

@@ -68,3 +68,51 @@ export const signInCheckMessages = {
     emailWaits: (time: string) => `The last email is waiting to be sent (${time}).`,
   },
 } as const
+
+const periodNames = { month: 'this month', quarter: 'this quarter', year: 'this year' } as const
+type Period = keyof typeof periodNames
+
+/** The results of the check for missing credits. */
+export const creditCheckMessages = {
+  nothing: (name: string) => `No credits of ${name} are missing.`,
+  passed: {
+    noGroup: 'This member is in no group, so no credit program applies.',
+    noProgram: (group: string) => `${group} has no credit program.`,
+    program: (group: string, amount: string, time: string) =>
+      `The credit program of ${group} issued ${amount} (${time}).`,
+    requests: 'No credit request is waiting for approval.',
+    refunds: 'No refund as credits is waiting for approval.',
+    expired: 'No credits expired in the last 12 months.',
+    reversed: 'No credits were reversed in the last 12 months.',
+    adjusted: 'No credits were deducted in the last 12 months.',
+    redeemed: 'No credits were redeemed in the last 12 months.',
+  },
+  missing: {
+    inactive: (group: string, amount: string, period: Period) =>
+      `The credit program of ${group} didn't issue ${amount} ${periodNames[period]}, because the member isn't active.`,
+    unit: (group: string, unit: string, own: string) =>
+      `The credit program of ${group} issues ${unit}, but the store's credits are in ${own}.`,
+    programWaits: (group: string, amount: string, period: Period) =>
+      `The credit program of ${group} hasn't issued ${amount} ${periodNames[period]}, because it's waiting for a second operator's approval.`,
+    notIssuedYet: (group: string, amount: string, period: Period) =>
+      `The credit program of ${group} hasn't issued ${amount} ${periodNames[period]} yet. It runs every hour.`,
+    requests: (count: number, amount: string) =>
+      count === 1
+        ? `A credit request for ${amount} is waiting for approval.`
+        : `${count} credit requests for ${amount} in total are waiting for approval.`,
+    refunds: (count: number, amount: string) =>
+      count === 1
+        ? `A refund of ${amount} as credits is waiting for approval.`
+        : `${count} refunds of ${amount} in total as credits are waiting for approval.`,
+  },
+  taken: {
+    expired: (amount: string, time: string) =>
+      `Expired in the last 12 months: ${amount}, most recently on ${time}.`,
+    reversed: (amount: string, time: string) =>
+      `Reversed in the last 12 months: ${amount}, most recently on ${time}.`,
+    adjusted: (amount: string, time: string) =>
+      `Deducted in the last 12 months: ${amount}, most recently on ${time}.`,
+    redeemed: (amount: string, time: string) =>
+      `Redeemed in the last 12 months: ${amount}, most recently on ${time}.`,
+  },
+} as const

@@ -1,0 +1,99 @@
+import { creditCheckNames } from '#shared/areas/members/creditCheck.ts'
+import type {
+  CreditCheck,
+  CreditCheckName,
+  CreditCheckResult,
+} from '#shared/areas/members/creditCheck.ts'
+import { formatInstant } from '#shared/format/dates.ts'
+import { formatMoney } from '#shared/format/money.ts'
+import { utcZone } from '#shared/format/zones.ts'
+import type { Program } from '../programApproval.ts'
+import { creditCheckMessages } from './messages.ts'
+
+/** An amount in points or in minor units of a currency. */
+type Amount = { amount: number; unit: string }
+/** Entries of the last 12 months that took credits. */
+type Taken = Amount & { at: string }
+
+/** What the checks need to know. Null means that there is none. */
+export type CreditFacts = {
+  name: string
+  active: boolean
+  group: { id: number; name: string } | null
+  /** The program of the member's group. `issuedAt`: when the member got this period's credits. */
+  program:
+    | (Pick<Program, 'amount' | 'unit' | 'own' | 'period'> & {
+        isWaiting: boolean
+        issuedAt: string | null
+      })
+    | null
+  /** What waits for a second operator. */
+  requests: (Amount & { count: number }) | null
+  refunds: (Amount & { count: number }) | null
+  expired: Taken | null
+  reversed: Taken | null
+  adjusted: Taken | null
+  redeemed: Taken | null
+}
+
+type CheckOutcome = Omit<CreditCheckResult, 'name'>
+
+const pass = (sentence: string): CheckOutcome => ({ state: 'passed', sentence })
+const miss = (sentence: string): CheckOutcome => ({ state: 'missing', sentence })
+
+const formatTime = (at: string) => `${formatInstant(at, utcZone)} ${utcZone}`
+const { passed, missing, taken } = creditCheckMessages
+
+type TakenName = 'expired' | 'reversed' | 'adjusted' | 'redeemed'
+const checkTaken =
+  (name: TakenName) =>
+  (facts: CreditFacts): CheckOutcome => {
+    const entries = facts[name]
+    if (!entries) return pass(passed[name])
+    const amount = formatMoney(entries.amount, entries.unit)
+    return { state: 'taken', sentence: taken[name](amount, formatTime(entries.at)) }
+  }
+
+/** Every check. Complete by type: a name without its check doesn't compile. */
+const checks: Record<CreditCheckName, (facts: CreditFacts) => CheckOutcome> = {
+  program({ active, group, program }) {
+    if (!group) return pass(passed.noGroup)
+    if (!program) return pass(passed.noProgram(group.name))
+    const { unit, own, period, issuedAt } = program
+    const amount = formatMoney(program.amount, unit)
+    if (issuedAt !== null) return pass(passed.program(group.name, amount, formatTime(issuedAt)))
+    if (!active) return miss(missing.inactive(group.name, amount, period))
+    if (unit !== own) return miss(missing.unit(group.name, unit, own))
+    if (program.isWaiting) return miss(missing.programWaits(group.name, amount, period))
+    return miss(missing.notIssuedYet(group.name, amount, period))
+  },
+  requests: ({ requests }) =>
+    requests
+      ? miss(missing.requests(requests.count, formatMoney(requests.amount, requests.unit)))
+      : pass(passed.requests),
+  refunds: ({ refunds }) =>
+    refunds
+      ? miss(missing.refunds(refunds.count, formatMoney(refunds.amount, refunds.unit)))
+      : pass(passed.refunds),
+  expired: checkTaken('expired'),
+  reversed: checkTaken('reversed'),
+  adjusted: checkTaken('adjusted'),
+  redeemed: checkTaken('redeemed'),
+}
+
+/**
+ * Checks whether credits are missing, and where those went that the member no longer has. Missing
+ * ones are the answer; otherwise the first entries that took credits.
+ */
+export function checkCredits(facts: CreditFacts): CreditCheck {
+  const results = creditCheckNames.map((name) => ({ name, ...checks[name](facts) }))
+  const missed = results.find(({ state }) => state === 'missing')
+  const cause = missed ?? results.find(({ state }) => state === 'taken')
+  const nothingMissing = creditCheckMessages.nothing(facts.name)
+  return {
+    answer: missed?.sentence ?? [nothingMissing, cause?.sentence].filter(Boolean).join(' '),
+    cause: cause?.name ?? null,
+    groupId: facts.group?.id ?? null,
+    checks: results,
+  }
+}

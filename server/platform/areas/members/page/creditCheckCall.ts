@@ -1,0 +1,102 @@
+import { sql } from 'kysely'
+import { creditCheckNames, creditCheckStates } from '#shared/areas/members/creditCheck.ts'
+import { members } from '#shared/areas/members/members.ts'
+import type { Call } from '#server/platform/core/http/call.ts'
+import {
+  arraySchema,
+  integerSchema,
+  nullableSchema,
+  objectSchema,
+  stringSchema,
+} from '#server/platform/core/http/schema.ts'
+import { loadRecord } from '#server/platform/core/records/loadRecord.ts'
+import { parseRecordId } from '#server/platform/core/records/recordId.ts'
+import { limitToCaller } from '#server/platform/core/records/storeScope.ts'
+import type { Connection } from '#server/platform/database/schema.ts'
+import { storeUnitSql } from '../../credits/index.ts'
+import { toProgramReference } from '../programApproval.ts'
+import { checkCredits } from './creditCheck.ts'
+import type { CreditFacts } from './creditCheck.ts'
+
+async function loadCreditFacts(
+  connection: Connection,
+  memberId: number,
+  now: string,
+): Promise<CreditFacts> {
+  const { rows } = await sql<Omit<CreditFacts, 'program'> & { program: ProgramRow | null }>`
+    select members.name, members.active,
+      (select jsonb_build_object('id', id, 'name', name) from member_groups
+        where id = members.group_id) as group,
+      (select jsonb_build_object('id', id, 'amount', credit_amount, 'unit', unit, 'own', ${storeUnitSql},
+          'period', credit_period, 'isWaiting', program_waiting is not null)
+        from member_groups where id = members.group_id
+          and credit_amount is not null and credit_period is not null and unit is not null) as program,
+      (select jsonb_build_object('count', count(*), 'amount', sum(amount), 'unit', unit)
+        from credit_requests where member_id = members.id and state = 'waiting' and type = 'issue'
+        group by unit order by sum(amount) desc limit 1) as requests,
+      (select jsonb_build_object('count', count(*), 'amount', sum(amount), 'unit', currency)
+        from payment_refunds where member_id = members.id and state = 'requested' and as_credits
+        group by currency order by sum(amount) desc limit 1) as refunds,
+      ${selectTakenCredits('expire', now)} as expired,
+      ${selectTakenCredits('reverse', now)} as reversed,
+      ${selectTakenCredits('adjust', now)} as adjusted,
+      ${selectTakenCredits('redeem', now)} as redeemed
+    from members join stores on stores.id = members.store_id
+    where members.id = ${memberId}`.execute(connection)
+  const [facts] = rows
+  if (!facts) throw new Error(`Member ${memberId} is gone`)
+  const { program } = facts
+  if (!program) return { ...facts, program: null }
+  const issuedAt = await loadIssueTime(connection, memberId, toProgramReference(program, now))
+  return { ...facts, program: { ...program, issuedAt } }
+}
+
+type ProgramRow = Omit<NonNullable<CreditFacts['program']>, 'issuedAt'> & { id: number }
+
+/** Selects what entries of a type took from the member in the last 12 months. */
+const selectTakenCredits = (type: 'expire' | 'reverse' | 'adjust' | 'redeem', now: string) => sql`
+  (select jsonb_build_object('amount', -sum(amount), 'unit', unit, 'at', max(entered_at))
+    from credit_entries where member_id = members.id and type = ${type} and amount < 0
+      and entered_at > ${now}::timestamptz - interval '12 months'
+    group by unit order by sum(amount) limit 1)`
+
+async function loadIssueTime(
+  connection: Connection,
+  memberId: number,
+  reference: string,
+): Promise<string | null> {
+  const { rows } = await sql<{ at: string | null }>`
+    select max(entered_at) as at from credit_entries
+    where member_id = ${memberId} and reference = ${reference}`.execute(connection)
+  return rows[0]?.at ?? null
+}
+
+export const creditCheckCall: Call = {
+  kind: 'read',
+  permission: `${members.permission}:read`,
+  method: 'get',
+  path: '/members/:id/creditCheck',
+  summary:
+    'Check whether credits of a member are missing: the credit program of their group, waiting requests and refunds, and ledger entries that took credits',
+  success: {
+    status: 200,
+    schema: objectSchema({
+      answer: stringSchema,
+      cause: nullableSchema({ type: 'string', enum: creditCheckNames }),
+      groupId: nullableSchema(integerSchema),
+      checks: arraySchema(
+        objectSchema({
+          name: { type: 'string', enum: creditCheckNames },
+          state: { type: 'string', enum: creditCheckStates },
+          sentence: stringSchema,
+        }),
+      ),
+    }),
+  },
+  async handler(request, { db, now }, caller) {
+    const id = parseRecordId(members, request)
+    await loadRecord(db, limitToCaller(caller, members), id)
+    const facts = await loadCreditFacts(db, id, now().toISOString())
+    return { status: 200, body: checkCredits(facts) }
+  },
+}
