@@ -30,6 +30,7 @@ test("chores that call external services are marked external, so they can't dela
     'giftCatalogue',
     'integrations',
     'processingCharges',
+    'refunds',
   ])
 })
 
