@@ -77,7 +77,7 @@ export const creditCheckMessages = {
   nothing: (name: string) => `No credits of ${name} are missing.`,
   passed: {
     noGroup: 'This member is in no group, so no credit program applies.',
-    noProgram: (group: string) => `${group} has no credit program.`,
+    noProgram: (group: string) => `The group ${group} has no credit program.`,
     program: (group: string, amount: string, time: string) =>
       `The credit program of ${group} issued ${amount} (${time}).`,
     requests: 'No credit request is waiting for approval.',
