@@ -1,5 +1,6 @@
-import { getLabel, getRecordPanel } from './resource.ts'
+import { getField, getLabel, getRecordPanel } from './resource.ts'
 import type { AnyRecord, Resource } from './resource.ts'
+import { getResource } from './resourceRegistry.ts'
 
 /** A record as a message names it. `id` is 0 for several; `to` is empty if it can't be opened. */
 export type RecordLink = { resource: string; id: number; name: string; to: string }
@@ -20,6 +21,27 @@ export function getRecordUrl(
   if (panel === null) return `${path}/${record.id}`
   if (resource.api.single) return path
   return `${path}${path.includes('?') ? '&' : '?'}${panel}=${record.id}`
+}
+
+/** A reference to a record that has a page of its own. */
+export type PageReference = { field: string; target: Resource }
+
+/**
+ * Returns the reference behind a field that names a record with a page of its own: the field
+ * itself, or the reference next to a text. Null for all other fields.
+ */
+export function findPageReference(resource: Resource, name: string): PageReference | null {
+  const field = getField(resource, name)?.namesRecordOf ?? name
+  const target = getResource(getField(resource, field)?.target?.name ?? '')
+  return target?.list.page === undefined ? null : { field, target }
+}
+
+/** Builds the URL of the page that a record's reference opens, if the user can see its target. */
+export function buildPageUrl(
+  { field, target }: PageReference,
+  { [field]: id, labels }: Pick<AnyRecord, 'labels'> & Record<string, unknown>,
+): string | undefined {
+  return typeof id === 'number' && labels?.[field] ? getRecordUrl(target, { id }) : undefined
 }
 
 export const toRecordLink = (resource: Resource, record: AnyRecord): RecordLink => ({

@@ -6,15 +6,13 @@ import type { AnyRecord } from '#shared/engine/resource.ts'
 import { creditEntries } from '#shared/areas/credits/creditEntries.ts'
 import { creditLiabilities } from '#shared/areas/credits/creditLiabilities.ts'
 import { creditRequests } from '#shared/areas/credits/creditRequests.ts'
-import { members } from '#shared/areas/members/members.ts'
-import { getRecordUrl } from '#shared/engine/recordLink.ts'
 import { createListScreen, createStateCell, switchScreens } from '#client/frame/index.ts'
 import { createListLoader } from '#client/list/listLoader.ts'
 import { useCan, useTimeZone } from '#client/runtime/ConsoleContext.tsx'
 import { formatInstant } from '#shared/format/dates.ts'
 import { formatMoney } from '#shared/format/money.ts'
 import { createCell } from '#client/list/table/createCell.ts'
-import { Link, keepScrollAttribute } from '#client/ui/Link.tsx'
+import { keepScrollAttribute } from '#client/ui/Link.tsx'
 import { buildCreditDecisionUrl } from './buildCreditDecisionUrl.ts'
 import { ledgerPanels, requestPanels } from './creditsPanels.ts'
 import { getLedgerTabs, createLedgerLoader } from './ledgerTabs.ts'
@@ -85,12 +83,6 @@ const renderExpiry = (entry: AnyRecord) => {
     </>
   )
 }
-/** Names the member, whose page it opens. */
-const renderMember = ({ memberId, labels }: AnyRecord) =>
-  typeof memberId === 'number' &&
-  labels?.['memberId'] && (
-    <Link to={getRecordUrl(members, { id: memberId })}>{labels['memberId']}</Link>
-  )
 
 const renderExpiryDate = createCell(creditEntries, 'expiresAt')
 
@@ -161,7 +153,7 @@ const ledgerScreen = createListScreen(
     invite: issueButton,
     rowActions: renderEntryActions,
     tabs: getLedgerTabs,
-    cells: { expiresAt: renderExpiry, memberId: renderMember },
+    cells: { expiresAt: renderExpiry },
     widths: { memberId: 132, reason: 136, expiresAt: 300 },
   },
   ledgerPanels,
@@ -173,7 +165,7 @@ export const { loader, action, Component, panels } = switchScreens(ledgerScreen,
     creditRequests,
     {
       invite: issueButton,
-      cells: { state: renderRequestState, type: renderRequestType, memberId: renderMember },
+      cells: { state: renderRequestState, type: renderRequestType },
       widths: { type: 100, memberId: 136, storeId: 176 },
       rowActions: renderDecideAction,
     },

@@ -1,6 +1,5 @@
 import { Form, useLocation, useNavigation } from 'react-router'
 import { buildListUrl, withPanel } from '#shared/engine/list/listView.ts'
-import { getColumnLabel } from '#shared/engine/resource.ts'
 import type { AnyRecord } from '#shared/engine/resource.ts'
 import { resendEmail } from '#shared/areas/email/emailCalls.ts'
 import { mails } from '#shared/areas/email/mails.ts'
@@ -11,11 +10,13 @@ import type { Intents } from '#client/form/handleForm.ts'
 import { FormFooter } from '#client/form/FormFooter.tsx'
 import { Panel } from '#client/form/Panel.tsx'
 import { FailureText } from '#client/form/PanelFailure.tsx'
+import { RecordFacts } from '#client/form/RecordFacts.tsx'
 import { parseRecordVersion } from '#client/form/saveChanges.ts'
-import { createCell } from '#client/list/table/createCell.ts'
 import type { PanelProps } from '#client/list/panels/definePanels.ts'
 import * as styles from '#client/form/Panel.css.ts'
 import { smtpSettingsMessages } from './messages.ts'
+
+const mailFacts = [...Object.keys(mails.fields), 'memberId']
 
 const emailIntents = {
   async retry({ api, form, key }) {
@@ -44,14 +45,7 @@ function EmailPanel({ resource, view, data, refused, loaded: mail }: PanelProps<
       <Form method="post" action={pathname + search} className={styles.form} preventScrollReset>
         <div className={styles.body}>
           {refused?.failure && <FailureText failure={refused.failure} />}
-          <dl className={styles.facts}>
-            {Object.keys(mails.fields).map((name) => (
-              <div key={name}>
-                <dt>{getColumnLabel(mails, name)}</dt>
-                <dd>{createCell(mails, name)(mail)}</dd>
-              </div>
-            ))}
-          </dl>
+          <RecordFacts resource={mails} record={mail} names={mailFacts} />
           {!isFailed && <p>{smtpSettingsMessages.notFailed}</p>}
           {canRetry && <p>{smtpSettingsMessages.retryExplain}</p>}
           <input type="hidden" name="intent" value="retry" />

@@ -45,7 +45,16 @@ const showCardCode: Intent<CardShown> = async ({ api, form, key }) => ({
   shown: { intent: 'show', card: await revealGiftCard(api, parseRecordVersion(form).id, key) },
 })
 
-const cardFacts = ['sentAt', 'amount', 'status', 'templateId', 'productId', 'storeId', 'problem']
+const cardFacts = [
+  'sentAt',
+  'memberId',
+  'amount',
+  'status',
+  'templateId',
+  'productId',
+  'storeId',
+  'problem',
+]
 
 const ResendPanel = ({ loaded, ...props }: PanelProps<AnyRecord>) => (
   <SmallForm

@@ -7,13 +7,11 @@ import {
   withPanel,
   withQuery,
 } from '#shared/engine/list/listView.ts'
-import { getRecordUrl } from '#shared/engine/recordLink.ts'
-import { getResource } from '#shared/engine/resourceRegistry.ts'
 import type { AnyRecord } from '#shared/engine/resource.ts'
 import { messages } from '#shared/messages.ts'
 import { Table, loadPanelRecord } from '#client/frame/index.ts'
 import { parseLogEntries } from '#client/list/logs/index.ts'
-import { useCan, useTimeZone } from '#client/runtime/ConsoleContext.tsx'
+import { useTimeZone } from '#client/runtime/ConsoleContext.tsx'
 import { Panel } from '#client/form/Panel.tsx'
 import type { PanelProps, PanelLoadContext } from '#client/list/panels/definePanels.ts'
 import { toLogLine } from '#client/list/logs/index.ts'
@@ -23,6 +21,7 @@ import { Link } from '#client/ui/Link.tsx'
 import { MemberMoves, loadMemberMoves, moveChangeNames } from './MemberMoves.tsx'
 import type { MemberMovesData } from './MemberMoves.tsx'
 import { logsMessages } from './messages.ts'
+import { renderTarget } from './renderTarget.tsx'
 import * as panel from '#client/form/Panel.css.ts'
 import * as styles from './Logs.css.ts'
 
@@ -80,10 +79,7 @@ function EntryPanel({ resource, view, loaded }: PanelProps<EntryPanelData>) {
     [logsMessages.severity, line.severity],
     [logsMessages.stream, line.stream],
     [logsMessages.actor, line.actor],
-    [
-      logsMessages.target,
-      line.label && <TargetName key="target" entry={loaded.entry} label={line.label} />,
-    ],
+    [logsMessages.target, renderTarget({ ...loaded.entry, label: line.label })],
     [logsMessages.result, line.result],
     [logsMessages.cause, line.cause],
     ['IP', line.ip],
@@ -135,18 +131,6 @@ function EntryPanel({ resource, view, loaded }: PanelProps<EntryPanelData>) {
         )}
       </div>
     </Panel>
-  )
-}
-
-/** The name of the record that an entry is about, which links to its page if it has one. */
-function TargetName({ entry, label }: { entry: AnyRecord; label: string }) {
-  const can = useCan()
-  const { targetType, targetId } = entry
-  const target = getResource(String(targetType))
-  return target?.list.page !== undefined && typeof targetId === 'number' && can(target) ? (
-    <Link to={getRecordUrl(target, { id: targetId })}>{label}</Link>
-  ) : (
-    label
   )
 }
 

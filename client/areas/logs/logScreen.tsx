@@ -21,6 +21,7 @@ import { Link } from '#client/ui/Link.tsx'
 import { renderCell } from '#client/ui/renderCell.tsx'
 import { RefreshTools, LogPeriodMenu } from './LogBar.tsx'
 import { logsMessages } from './messages.ts'
+import { renderTarget } from './renderTarget.tsx'
 import * as styles from './Logs.css.ts'
 
 const severityTones = { info: 'off', warning: 'warn', error: 'bad' } as const satisfies Record<
@@ -37,8 +38,10 @@ const logCells: NonNullable<ListOptions['cells']> = {
   event: ({ said: description, event }) => <>{String(description ?? event)}</>,
   changedFields: ({ changed, changedFields }) => renderCell(String(changed ?? changedFields ?? '')),
   // A store's own log doesn't repeat the store's name.
-  label: ({ targetType, targetId, storeId }) =>
-    targetType === 'stores' && targetId === storeId ? renderCell(null) : null,
+  label: (entry) =>
+    entry['targetType'] === 'stores' && entry['targetId'] === entry['storeId']
+      ? renderCell(null)
+      : renderTarget(entry),
   result: ({ result }) => result === 'ok' && <span className={styles.quiet}>{logResults.ok}</span>,
 }
 

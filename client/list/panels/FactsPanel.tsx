@@ -1,7 +1,5 @@
 import { getColumns, getField } from '#shared/engine/resource.ts'
 import { getReferenceTarget } from '#shared/engine/fields/referenceTarget.ts'
-import { getRecordUrl } from '#shared/engine/recordLink.ts'
-import { getResource } from '#shared/engine/resourceRegistry.ts'
 import type { AnyRecord } from '#shared/engine/resource.ts'
 import type { Field } from '#shared/engine/fields/fields.ts'
 import type { GuardedItem } from '#shared/navigation/menu.ts'
@@ -48,8 +46,8 @@ export function FactsPanel({ loaded: record, ...props }: PanelProps<AnyRecord>) 
 }
 
 /**
- * Builds the URL of a referenced record, if the user can open it: a page of its own, or the list
- * where it's created or read.
+ * Builds the URL of a referenced record without a page of its own, if the user can open it: in the
+ * list where it's created or read.
  */
 function buildReferenceUrl(
   field: Field,
@@ -61,9 +59,6 @@ function buildReferenceUrl(
   const target = getReferenceTarget(field)
   if (field.kind !== 'reference' || !target || typeof id !== 'number' || !labels?.[name])
     return undefined
-  const resource = getResource(target.name)
-  if (resource?.list.page !== undefined)
-    return can(resource) ? getRecordUrl(resource, { id }) : undefined
   if (target.reading && can(target.reading)) return `${target.reading.address}=${id}`
   if (!target.creation || !can(target.creation)) return undefined
   const { address } = target.creation

@@ -12,6 +12,7 @@ import {
   getSortableColumns,
 } from '#shared/engine/resource.ts'
 import type { AnyRecord, Resource } from '#shared/engine/resource.ts'
+import { useRecordPages } from '#client/form/useRecordPages.ts'
 import { useTimeZone } from '#client/runtime/ConsoleContext.tsx'
 import { visuallyHidden } from '#client/styles/global.css.ts'
 import { keepScrollAttribute, Link } from '#client/ui/Link.tsx'
@@ -41,6 +42,7 @@ export function RecordTable({ instead, ...props }: ListProps & { instead: ReactN
   const isSelectable = props.selection !== null
   const sortableColumns = getSortableColumns(resource)
   const formatName = createRowNameFormatter(props, useTimeZone())
+  const findPage = useRecordPages(resource)
   const edges = (isSelectable ? edgeWidths.select : 0) + (hasActions ? edgeWidths.actions : 0)
   const widths = computeColumnWidths(resource, columns, look.widths ?? {}, edges)
   return (
@@ -92,7 +94,7 @@ export function RecordTable({ instead, ...props }: ListProps & { instead: ReactN
               )}
             </tr>
           </thead>
-          <tbody>{data.records.map(createRowRenderer(props, formatName))}</tbody>
+          <tbody>{data.records.map(createRowRenderer(props, formatName, findPage))}</tbody>
         </table>
       )}
       {isEmpty && <div className={styles.instead}>{instead}</div>}
@@ -145,7 +147,11 @@ function ColumnHeading({ resource, view, column, isSortable }: ColumnHeadingProp
  * Creates the renderer of rows. What they share is computed once, because the server renders fifty
  * of them per page.
  */
-function createRowRenderer(props: ListProps, formatName: (record: AnyRecord) => string) {
+function createRowRenderer(
+  props: ListProps,
+  formatName: (record: AnyRecord) => string,
+  findPage: ReturnType<typeof useRecordPages>,
+) {
   const { resource, view, look, selection, columns: columnNames } = props
   const { openAt, cells = {}, rowActions } = look
   const hasActions = hasRowActions(props)
@@ -177,6 +183,8 @@ function createRowRenderer(props: ListProps, formatName: (record: AnyRecord) => 
       own: cells[name],
       isToggle,
       usual: isToggle ? createToggleCell(name) : createCell(resource, name),
+      // The first column opens the row itself.
+      getPage: columnIndex > 0 && !cells[name] ? findPage(name) : undefined,
     }
   })
   const canOpen = canOpenRows(props)
@@ -214,30 +222,36 @@ function createRowRenderer(props: ListProps, formatName: (record: AnyRecord) => 
             />
           </td>
         )}
-        {columns.map(({ name, numeric, told, card, isToggle, own, usual }, columnIndex) => {
-          const value = own?.(record) || usual(record)
-          return (
-            <td
-              key={name}
-              data-numeric={numeric}
-              data-told={told}
-              data-yes={(isToggle && record[name] === true) || undefined}
-              data-card={card}
-            >
-              {columnIndex === 0 && hasId && canOpen ? (
-                <a
-                  href={getRecordLink(record)}
-                  {...(!openAt && keepScrollAttribute)}
-                  className={styles.open}
-                >
-                  {breakEmail(value ?? getLabel(resource, record))}
-                </a>
-              ) : (
-                renderCell(card === 'title' ? breakEmail(value) : value)
-              )}
-            </td>
-          )
-        })}
+        {columns.map(
+          ({ name, numeric, told, card, isToggle, own, usual, getPage }, columnIndex) => {
+            const value = own?.(record) || usual(record)
+            const content = card === 'title' ? breakEmail(value) : value
+            const page = getPage?.(record)
+            return (
+              <td
+                key={name}
+                data-numeric={numeric}
+                data-told={told}
+                data-yes={(isToggle && record[name] === true) || undefined}
+                data-card={card}
+              >
+                {columnIndex === 0 && hasId && canOpen ? (
+                  <a
+                    href={getRecordLink(record)}
+                    {...(!openAt && keepScrollAttribute)}
+                    className={styles.open}
+                  >
+                    {breakEmail(value ?? getLabel(resource, record))}
+                  </a>
+                ) : page !== undefined ? (
+                  <a href={page}>{content}</a>
+                ) : (
+                  renderCell(content)
+                )}
+              </td>
+            )
+          },
+        )}
         {hasActions && (
           <td className={styles.actions}>
             {hasId &&

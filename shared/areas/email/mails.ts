@@ -35,7 +35,7 @@ export const mails = defineResource({
   fields: {
     time: instant('Time'),
     kind: select('Type', emailKinds),
-    recipient: personal(text('Recipient', { max: 254 })),
+    recipient: personal(text('Recipient', { max: 254 }), 'memberId'),
     subject: text('Subject', { max: 200 }),
     storeId: optional(reference('Store', 'stores')),
     smtpSettingsId: optional(reference('SMTP setting', 'smtpSettings')),
@@ -54,6 +54,8 @@ export const mails = defineResource({
   api: {
     writes: [],
     appendOnly: ['time'],
+    /** The member of the store who has the recipient's address. */
+    extraFields: { memberId: optional(reference('Member', 'members')) },
     noBulkReason: "Emails can't be changed. Resend a failed one from its row menu.",
   },
   relations: { label: 'recipient', scope: 'storeId' },

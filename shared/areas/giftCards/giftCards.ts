@@ -20,7 +20,7 @@ export const giftCards = defineResource({
   permission: 'giftCards',
   fields: {
     sentAt: instant('Time'),
-    recipient: personal(text('Recipient', { max: 254 })),
+    recipient: personal(text('Recipient', { max: 254 }), 'memberId'),
     templateId: optional(reference('Template', 'giftCardTemplates')),
     productId: optional(reference('Product', 'giftCardProducts')),
     storeId: optional(reference('Store', 'stores')),
@@ -40,6 +40,8 @@ export const giftCards = defineResource({
   api: {
     writes: [],
     appendOnly: ['sentAt'],
+    /** The member of the store who has the recipient's address. */
+    extraFields: { memberId: optional(reference('Member', 'members')) },
     noBulkReason: "Gift cards can't be changed. Resend a failed one from its row menu.",
   },
   relations: { label: 'recipient', scope: 'storeId' },

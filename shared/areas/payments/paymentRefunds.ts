@@ -34,6 +34,7 @@ export const paymentRefunds = defineResource({
     reference: optional(text("Provider's refund ID", { max: 200 })),
   },
   derived: {
+    memberId: optional(reference('Member', 'members')),
     state: select('Status', refundStates),
     endedAt: optional(instant('Ended')),
     failure: optional(text('Reason for failure', { max: 400 })),

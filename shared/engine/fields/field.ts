@@ -58,6 +58,8 @@ export type Field<Value = unknown> = {
   storeField?: string
   /** It names or addresses a member, so only accounts that may see members see it unmasked. */
   isPersonal?: true
+  /** The reference next to it to the record that this text names, as a recipient names a member. */
+  namesRecordOf?: string
   currency?: string
   currencyField?: string
   accept?: readonly FileType[]

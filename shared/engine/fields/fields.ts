@@ -172,10 +172,14 @@ export const optional = <Value>({
   ...rest
 }: Field<Value>): Field<Value | null> => ({ ...rest, required: false })
 
-/** Returns the field as one that names or addresses a member; see `isPersonal`. */
-export const personal = <Value>(field: Field<Value>): Field<Value> => ({
+/**
+ * Returns the field as one that names or addresses a member; see `isPersonal`. `namesRecordOf` is
+ * the reference to that member, if the record has one.
+ */
+export const personal = <Value>(field: Field<Value>, namesRecordOf?: string): Field<Value> => ({
   ...field,
   isPersonal: true,
+  ...(namesRecordOf !== undefined && { namesRecordOf }),
 })
 
 /**

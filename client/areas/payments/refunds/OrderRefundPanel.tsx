@@ -107,7 +107,7 @@ function OrderRefundPanel({
           <RecordFacts
             resource={orders}
             record={order}
-            names={['storeId', 'member', 'placedAt', 'amount', 'status']}
+            names={['storeId', 'memberId', 'placedAt', 'amount', 'status']}
           />
           <p>{charge ? refundsMessages.explain : refundsMessages.nothingLeft}</p>
           {charge && (

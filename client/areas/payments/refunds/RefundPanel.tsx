@@ -25,6 +25,7 @@ type RefundPanelData = { refund: AnyRecord; approvers: Approvers | null }
 const refundFacts = [
   'orderId',
   'storeId',
+  'memberId',
   'amount',
   'gateway',
   'asCredits',

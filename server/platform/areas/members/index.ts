@@ -10,6 +10,7 @@ import { memberHooks } from './memberHooks.ts'
 import { loadMemberMoveDetails } from './moveHistory.ts'
 import { memberPageCalls } from './page/index.ts'
 import { changeGroupsHandler, findMemberImportApprovalNotes } from './programNotes.ts'
+import { recipientReads } from './recipients.ts'
 import { revealCalls } from './revealCalls.ts'
 import { sendMemberInvitations } from './sendMemberInvitations.ts'
 
@@ -17,6 +18,7 @@ export const membersArea = defineArea({
   name: 'members',
   resources: [memberGroups, members],
   hooks: { memberGroups: memberGroupHooks, members: memberHooks },
+  reads: recipientReads,
   imports: { members: { notes: findMemberImportApprovalNotes } },
   bulkActions: { memberGroups: { handlers: { change: changeGroupsHandler } } },
   history: { memberGroups: loadMemberMoveDetails },

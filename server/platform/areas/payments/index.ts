@@ -41,6 +41,7 @@ export const paymentsArea = defineArea({
   reads: {
     orders: { searchThrough: ['memberId'], searchWord: createPaymentSearch('id') },
     disputes: { searchThrough: ['memberId'] },
+    paymentRefunds: { searchThrough: ['memberId'] },
     paymentAttempts: {
       searchThrough: ['memberId'],
       searchWord: createPaymentSearch('orderId'),

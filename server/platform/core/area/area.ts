@@ -48,6 +48,7 @@ export type Area = {
   resources?: readonly Resource[]
   /** May name resources of other areas. Such hooks run before the owner's. */
   hooks?: ByResource<ResourceHooks>
+  /** May name resources of other areas, which then have no reads of their own. */
   reads?: ByResource<ReadExtension>
   imports?: ByResource<ImportHooks>
   /** Describes history entries that changed more than a record's fields. */

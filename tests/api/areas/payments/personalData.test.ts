@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { openSession } from '#tests/api/support/calling.ts'
 import type { Caller } from '#tests/api/support/calling.ts'
 import { usePlatform, chooseDatabases } from '#tests/api/support/databases.ts'
-import { insertFailedOrder } from '#tests/api/support/orders.ts'
+import { insertFailedOrder, insertPaidCharge } from '#tests/api/support/orders.ts'
 import { createStore } from '#tests/api/support/stores.ts'
 
 const lists = ['orders', 'paymentAttempts'] as const
@@ -14,6 +14,7 @@ describe.each(chooseDatabases('PostgreSQL'))('Personal data on $name', (database
   const db = () => platform().platform.db
   let storeId: number
   let orderId: number
+  let memberId: number
   let sees: Caller
   let reveals: Caller
   let masked: Caller
@@ -32,8 +33,14 @@ describe.each(chooseDatabases('PostgreSQL'))('Personal data on $name', (database
     await sql`update payment_attempts set member_id = ${created.body.id} where order_id = ${orderId}`.execute(
       db(),
     )
-    await sql`insert into gift_cards (store_id, sent_at, amount, currency, status, recipient)
-      values (${storeId}, ${at}, 100, 'EUR', 'sent', ${person.email})`.execute(db())
+    await sql`insert into gift_cards (store_id, sent_at, amount, currency, status, recipient, reference)
+      values (${storeId}, ${at}, 100, 'EUR', 'sent', ${person.email}, 'E-RARE-77')`.execute(db())
+    const charge = await insertPaidCharge(db(), orderId, 'ch_Paid88Rare')
+    await sql`insert into payment_refunds (store_id, order_id, charge_id, member_id, amount, currency, gateway, reason,
+        as_credits, state, reference, created_at, created_by, updated_at, updated_by)
+      values (${storeId}, ${orderId}, ${charge}, ${created.body.id}, 100, 'CAD', 'stripe', 'Late', false, 'succeeded',
+        're_Rare55Back', ${at}, 'platform', ${at}, 'platform')`.execute(db())
+    memberId = created.body.id
     await sql`insert into mails (store_id, time, kind, recipient, subject, status, attempts, ended_at)
       values (${storeId}, ${at}, 'payLink', ${person.email}, 'Rare subject', 'sent', 1, ${at})`.execute(
       db(),
@@ -98,6 +105,33 @@ describe.each(chooseDatabases('PostgreSQL'))('Personal data on $name', (database
     expect(await listOf(sees, '&filter[recipient][contains]=quill')).toHaveLength(1)
     expect(await listOf(masked, '&filter[recipient][contains]=quill')).toEqual([])
   })
+
+  test.each([
+    ['members', person.name],
+    ['members', person.email],
+    ['orders', 'ch_Paid88Rare'],
+    ['giftCards', 'E-RARE-77'],
+    ['paymentRefunds', 're_Rare55Back'],
+    ['paymentRefunds', 'zoe quill'],
+  ])('%s found by "%s" lead to the member', async (list, text) => {
+    const query = `?search=${encodeURIComponent(text)}&closest=true`
+    const { data } = (await sees('GET', `/${list}${query}`)).body
+    expect(data).toHaveLength(1)
+    if (list === 'members') expect([data[0].id, data[0].name]).toEqual([memberId, person.name])
+    else expect([data[0].memberId, data[0].labels.memberId]).toEqual([memberId, person.name])
+  })
+
+  test.each(['giftCards', 'mails', 'paymentRefunds'])(
+    '%s name the member, masked for those who see no members',
+    async (list) => {
+      const path = `/${list}?filter[storeId][eq]=${storeId}`
+      const [seen] = (await sees('GET', path)).body.data
+      expect([seen.memberId, seen.labels.memberId]).toEqual([memberId, person.name])
+      const single = (await sees('GET', `/${list}/${seen.id}`)).body
+      expect([single.memberId, single.labels.memberId]).toEqual([memberId, person.name])
+      expect((await masked('GET', path)).body.data[0].labels.memberId).toBe('Z••• Q•••')
+    },
+  )
 
   test('the log masks the names of members', async () => {
     const readLog = async (permissions: string[]) => {

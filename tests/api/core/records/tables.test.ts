@@ -48,7 +48,6 @@ const hiddenColumns: Record<string, string[]> = {
   payment_attempts: ['reference'],
   disputes: ['changed_at', 'charge_id', 'setup_id'],
   payment_refunds: [
-    'member_id',
     'key',
     'retry_of',
     'entry_id',

@@ -127,7 +127,11 @@ test.each([
   'the timeline offers the possible actions and a link to the store: %s',
   async (_, more, expected) => {
     const { panel } = await openTimeline([buildAttempt(1, more)])
-    expect(getLinkTexts(panel).map(([text]) => text)).toEqual([...expected, 'Open Acme Rewards'])
+    expect(getLinkTexts(panel).map(([text]) => text)).toEqual([
+      'Anna Ek',
+      ...expected,
+      'Open Acme Rewards',
+    ])
     expect(getLinkTexts(panel).at(-1)?.[1]).toBe('/stores/3')
     expect(getLinkTexts(panel)).toContainEqual(['Assign...', '/paymentAttempt?assign=1'])
   },
@@ -436,6 +440,7 @@ test('a payment with a setup error offers no retry or link until the setup passe
   const setup = { reason: 'configuration', actor: 'operator' }
   const { panel } = await openTimeline([buildAttempt(1, { ...setup, retryable: 'no' })])
   expect(getLinkTexts(panel).map(([text]) => text)).toEqual([
+    'Anna Ek',
     'Dismiss...',
     'Assign...',
     'Open Acme Rewards',
@@ -446,6 +451,7 @@ test('a payment whose setup passed a test offers a retry and a link', async () =
   const setup = { reason: 'configuration', actor: 'operator' }
   const { panel } = await openTimeline([buildAttempt(1, { ...setup, retryable: 'yes' })])
   expect(getLinkTexts(panel).map(([text]) => text)).toEqual([
+    'Anna Ek',
     'Retry now...',
     'Schedule retry...',
     'Send payment link...',
