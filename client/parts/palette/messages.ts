@@ -25,6 +25,7 @@ export const paletteMessages = {
   act: 'Actions',
   edit: 'Edit',
   panels: { history: 'History', delete: messages.asks(messages.list.delete) },
+  page: (kind: string, name: string) => `${kind}: ${name}`,
   of: (action: string, record: string) => `${action}: ${record}`,
   logs: (text: string) => `Search this store's logs for "${text}"`,
   create: (one: string) => `New ${one}`,

@@ -2,10 +2,16 @@ import type { LoaderFunctionArgs } from 'react-router'
 import type { Api } from '#shared/engine/api.ts'
 import { toReferenceTarget } from '#shared/engine/fields/referenceTarget.ts'
 import { listRecords, loadRecord } from '#shared/engine/recordCalls.ts'
-import { getRecordUrl } from '#shared/engine/recordLink.ts'
+import { buildPageUrl, findPageReference, getRecordUrl } from '#shared/engine/recordLink.ts'
 import { toReferenceOptions } from '#shared/engine/fields/references.ts'
 import { getDefaultSort } from '#shared/engine/list/listQuery.ts'
-import { getLabel, getListTitle, getSortableColumns } from '#shared/engine/resource.ts'
+import {
+  getColumnLabel,
+  getColumns,
+  getLabel,
+  getListTitle,
+  getSortableColumns,
+} from '#shared/engine/resource.ts'
 import { limitToPermissions } from '#shared/engine/nestResource.ts'
 import type { AnyRecord, Resource } from '#shared/engine/resource.ts'
 import { hasPage } from '#shared/navigation/resourceRoute.ts'
@@ -66,6 +72,9 @@ const storeTabByResource: Record<string, string> = { memberGroups: 'groups' }
 /** Only the actions on these are listed: payment attempts are found as their orders. */
 const resourcesFoundAsOthers = ['paymentAttempts']
 
+/** Entries that are found although the generic panel shows them: they have a number of their own. */
+const numberedEntries = ['giftCards']
+
 /**
  * Returns whether a record opens by its name. Log entries open in their lists instead, a store's
  * groups in its tab.
@@ -73,7 +82,9 @@ const resourcesFoundAsOthers = ['paymentAttempts']
 const canOpenByName = (resource: Resource) =>
   hasPage(resource) &&
   !storeTabByResource[resource.name] &&
-  (!resource.api.appendOnly || !!resource.list.defaultPanel)
+  (!resource.api.appendOnly ||
+    !!resource.list.defaultPanel ||
+    numberedEntries.includes(resource.name))
 
 function buildResultUrl(
   resource: Resource,
@@ -156,11 +167,20 @@ export async function searchRecords(
           top && items.length > 0 && !isSwitch && canOpenByName(resource)
             ? getRecordActions(resource, top, allows)
             : []
+        const pages = top && items.length > 0 && !isSwitch ? getPages(resource, top, allows) : []
         const isMore = page.page.next !== null || page.page.total > found.length
         const more = isSwitch && isMore
-        return { title, items, below, acts, more, near: top ? rankRecord(resource, top, text) : 2 }
+        return {
+          title,
+          items,
+          pages,
+          below,
+          acts,
+          more,
+          near: top ? rankRecord(resource, top, text) : 2,
+        }
       } catch {
-        return { title, items: null, below: [], acts: [], more: false, near: 2 }
+        return { title, items: null, pages: [], below: [], acts: [], more: false, near: 2 }
       }
     }),
   )
@@ -168,10 +188,14 @@ export async function searchRecords(
   const found = kinds.toSorted((one, other) => one.near - other.near)
   if (found.every(({ items }) => items === null)) throw new Error('No kind could be searched')
   const top = found.find(({ items }) => items?.length)
+  const offered = new Set(found.flatMap(({ items }) => items ?? []).map(({ to }) => to))
   return {
-    groups: found.flatMap((one) =>
-      toGroupUnlessEmpty(one.title, one === top ? addTopActions(one) : (one.items ?? [])),
-    ),
+    groups: found.flatMap(({ title, items, pages, below }, index) => {
+      const newPages = pages.filter(({ to }) => !offered.has(to))
+      for (const { to } of newPages) offered.add(to)
+      const actions = found[index] === top ? below : []
+      return toGroupUnlessEmpty(title, addBelowFirst(items, [...newPages, ...actions]))
+    }),
     acts: found.flatMap(({ acts }) => acts),
     failed: found.flatMap(({ title, items }) => (items ? [] : [title])),
     more: found.some(({ more }) => more),
@@ -206,14 +230,24 @@ const searchResource = (
   return listRecords(api, { ...resource, ...closest }, query, signal)
 }
 
+/** Returns links to the pages of the records that a record names, such as an order's member. */
+const getPages = (resource: Resource, record: AnyRecord, allows: AccessCheck): RecordAction[] =>
+  [...getColumns(resource), ...Object.keys(resource.api.extraFields ?? {})].flatMap((name) => {
+    const reference = findPageReference(resource, name)
+    const to = reference && allows(reference.target) && buildPageUrl(reference, record)
+    if (!to || reference.field !== name) return []
+    const label = paletteMessages.page(
+      getColumnLabel(resource, name),
+      record.labels?.[name] ?? String(record[name]),
+    )
+    return [{ label, to, first: true }]
+  })
+
 /** Adds the most common actions below the first result. */
-const addTopActions = ({
-  items,
-  below,
-}: {
-  items: PaletteItem[] | null
-  below: RecordAction[]
-}): PaletteItem[] => {
+const addBelowFirst = (
+  items: PaletteItem[] | null,
+  below: readonly RecordAction[],
+): PaletteItem[] => {
   const [top, ...others] = items ?? []
   if (!top) return []
   const parts = below.filter(({ first }) => first)

@@ -304,6 +304,45 @@ describe('The palette', () => {
     await waitFor(() => expect(address()).toBe('/stores/6?change=suspend'))
   })
 
+  test.each(['orders', 'giftCards', 'disputes', 'paymentRefunds'])(
+    "offers the member's page below the first of %s, once",
+    async (list) => {
+      const platform = createPlatformWithRecords()
+      const record = {
+        ...buildSize(4, 'PAY-77', 'PAY-77'),
+        memberId: 7,
+        labels: { memberId: 'Zoë Quill' },
+        ...Object.fromEntries(
+          ['number', 'orderNumber', 'recipient', 'reason', 'reference'].map((name) => [
+            name,
+            'PAY-77',
+          ]),
+        ),
+      }
+      for (const name of [list, 'creditRequests'])
+        platform.replies.set(`GET /${name}`, {
+          status: 200,
+          body: { data: [record], page: emptyPage },
+        })
+      const { typeAndWait } = await open('/stickers', platform)
+      await typeAndWait('pay-77')
+      const option = await screen.findByRole('option', { name: 'Member: Zoë Quill: PAY-77' })
+      expect(option).toHaveAttribute('href', '/members/7')
+    },
+  )
+
+  test("doesn't offer the page of a member that the operator can't open", async () => {
+    const platform = createPlatformWithRecords()
+    const order = { ...buildSize(4, '', ''), number: '#77', memberId: 7 }
+    const data = [{ ...order, labels: { memberId: 'Z••• Q•••' } }]
+    platform.replies.set('GET /orders', { status: 200, body: { data, page: emptyPage } })
+    const access = { permissions: ['payments'], facts: { enforcePermissions: true } }
+    const { typeAndWait } = await open('/paymentAttempt', platform, access)
+    await typeAndWait('77')
+    await screen.findByRole('option', { name: /^#77/ })
+    expect(getRecordActions()).not.toContain('Member: Z••• Q•••: #77')
+  })
+
   test('lists History and Delete below the first record of a plain list', async () => {
     const { user, typeAndWait, address } = await open()
     await typeAndWait('small')
@@ -463,12 +502,12 @@ describe('The palette', () => {
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   })
 
-  test("doesn't search append-only records, which have no names", async () => {
+  test("doesn't search append-only records without a name or a number", async () => {
     const { typeAndWait, platform } = await open()
     await typeAndWait('voss')
     await screen.findByRole('option', { name: /^Voss Torino/ })
     const entries = resources
-      .filter(({ api, list }) => api.appendOnly && !list.defaultPanel)
+      .filter(({ name, api, list }) => api.appendOnly && !list.defaultPanel && name !== 'giftCards')
       .map(({ name }) => `/${name}`)
     expect(entries).not.toEqual([])
     expect(platform.requests.filter(({ path }) => entries.includes(path))).toEqual([])
