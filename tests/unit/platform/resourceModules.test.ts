@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { text } from '#shared/engine/fields/fields.ts'
-import { defineResource, getColumns } from '#shared/engine/resource.ts'
+import { getField, defineResource, getColumns } from '#shared/engine/resource.ts'
 import { getResource } from '#shared/engine/resourceRegistry.ts'
 import { areas } from '#server/platform/areas/index.ts'
 import { createResourceModules } from '#server/platform/core/area/resourceModules.ts'
@@ -55,7 +55,7 @@ test.each(
 )('the reads of $name are about its own columns', ({ resource, readExtension }) => {
   const { searchThrough = [], columnFilters = {}, companionColumns = {}, totals } = readExtension
   for (const field of searchThrough)
-    expect(getResource(resource.fields[field]?.target?.name ?? '')?.list.search).toBeDefined()
+    expect(getResource(getField(resource, field)?.target?.name ?? '')?.list.search).toBeDefined()
   const named = [
     ...Object.keys(columnFilters),
     ...Object.entries(companionColumns).flatMap(([column, others]) => [column, ...others]),

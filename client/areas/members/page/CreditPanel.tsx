@@ -51,8 +51,6 @@ export const CreditPanel = ({ member, check, close }: Props) => (
     close={close}
     results={check}
     names={texts.names}
-    fix={
-      isPageFailure(check) || !check.cause ? null : getFix(check.cause, member, check.groupId)
-    }
+    fix={isPageFailure(check) || !check.cause ? null : getFix(check.cause, member, check.groupId)}
   />
 )

@@ -149,7 +149,8 @@ export async function action({ request, context, params }: ActionFunctionArgs) {
 
 /** One member: who they are, what happened, and what an operator can do about it. */
 export function Component() {
-  const { overview, timeline, check, creditCheck, groups, writeKey } = useLoaderData<MemberPageData>()
+  const { overview, timeline, check, creditCheck, groups, writeKey } =
+    useLoaderData<MemberPageData>()
   const answer = useLastActionData<RejectedForm>()
   const view = parseMemberView(new URLSearchParams(useLocation().search))
   const can = useCan()

@@ -2,7 +2,15 @@ import { isTimelineKind } from '#shared/areas/members/memberTimeline.ts'
 import type { TimelineKind } from '#shared/areas/members/memberTimeline.ts'
 
 /** Panels over the page, by the parameter that opens them. */
-export const memberPanels = ['signIn', 'creditCheck', 'suspend', 'reactivate', 'move', 'invite', 'note'] as const
+export const memberPanels = [
+  'signIn',
+  'creditCheck',
+  'suspend',
+  'reactivate',
+  'move',
+  'invite',
+  'note',
+] as const
 export type MemberPanel = (typeof memberPanels)[number]
 
 /** What the page shows: a kind of entries, from a cursor on, and perhaps a panel. */

@@ -329,7 +329,11 @@ describe.each(chooseDatabases('PostgreSQL'))("A member's page on $name", (databa
     ) =>
       call('POST', '/creditRequests', {
         body: {
-          ...{ storeId, memberId: id, unit: 'points', expiresOn: null, reference: null },
+          storeId,
+          memberId: id,
+          unit: 'points',
+          expiresOn: null,
+          reference: null,
           ...values,
         },
       })
@@ -348,7 +352,7 @@ describe.each(chooseDatabases('PostgreSQL'))("A member's page on $name", (databa
       expect(await check(member.id)).toMatchObject({
         cause: 'program',
         answer:
-          "The credit program of Staff hasn't issued 50 points this month yet. It runs every hour.",
+          "The credit program of Staff hasn't issued 50 points this month yet. Programs issue credits every hour.",
       })
       await issueProgramCredits(platform().platform)
       expect(await check(member.id)).toMatchObject({

@@ -67,8 +67,14 @@ test('a member whose credits were deducted by mistake gets them back within six 
   ]) {
     const request = await context.request.post('/api/creditRequests', {
       data: {
-        ...{ storeId: store.id, memberId: member.id, unit, expiresOn: null, reference: null },
-        ...{ type, amount, reason },
+        storeId: store.id,
+        memberId: member.id,
+        unit,
+        type,
+        amount,
+        reason,
+        expiresOn: null,
+        reference: null,
       },
       headers: { 'Sec-Fetch-Site': 'same-origin' },
     })
@@ -89,7 +95,9 @@ test('a member whose credits were deducted by mistake gets them back within six 
   const entry = page.getByRole('row', { name: /Deducted by mistake/ })
   await entry.getByRole('link', { name: /Reverse/ }).click()
   await getPanel(page).getByLabel('Reason').fill('The deduction was a mistake')
-  await getPanel(page).getByRole('button', { name: /^Reverse/ }).click()
+  await getPanel(page)
+    .getByRole('button', { name: /^Reverse/ })
+    .click()
   await page.getByRole('row', { name: /The deduction was a mistake/ }).waitFor()
   expect(faults).toEqual([])
 })

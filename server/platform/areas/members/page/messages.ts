@@ -95,7 +95,7 @@ export const creditCheckMessages = {
     programWaits: (group: string, amount: string, period: Period) =>
       `The credit program of ${group} hasn't issued ${amount} ${periodNames[period]}, because it's waiting for a second operator's approval.`,
     notIssuedYet: (group: string, amount: string, period: Period) =>
-      `The credit program of ${group} hasn't issued ${amount} ${periodNames[period]} yet. It runs every hour.`,
+      `The credit program of ${group} hasn't issued ${amount} ${periodNames[period]} yet. Programs issue credits every hour.`,
     requests: (count: number, amount: string) =>
       count === 1
         ? `A credit request for ${amount} is waiting for approval.`
