@@ -43,8 +43,9 @@ export const disputes = defineResource({
   },
   derived: { orderId: integer('Order ID') },
   list: {
-    columns: ['openedAt', 'orderNumber', 'status', 'dueAt', 'amount', 'storeId'],
+    columns: ['openedAt', 'status', 'dueAt', 'amount', 'storeId'],
     tabs: 'status',
+    card: ['orderNumber', 'storeId'],
     search: ['orderNumber', 'reference'],
     sort: '-openedAt',
     defaultPanel: 'dispute',
