@@ -191,6 +191,7 @@ test('the other calls need the permissions of their screens', () => {
     'post /memberGroups/:id/programApproval': 'dashboardRead:write',
     'get /members/:id/overview': 'dashboardRead:read',
     'get /members/:id/timeline': 'dashboardRead:read',
+    'get /members/:id/creditCheck': 'dashboardRead:read',
     'get /members/:id/signInCheck': 'dashboardRead:read',
     'post /members/:id/notes': 'dashboardRead:read',
     'put /members/:id/notes/:note': 'dashboardRead:read',
