@@ -7,7 +7,7 @@ import { issueProgramCredits } from '#server/platform/areas/members/issueProgram
 import { openSession } from '#tests/api/support/calling.ts'
 import type { Caller } from '#tests/api/support/calling.ts'
 import { usePlatform, chooseDatabases } from '#tests/api/support/databases.ts'
-import { insertFailedOrder } from '#tests/api/support/orders.ts'
+import { insertFailedOrder, insertPaidOrder } from '#tests/api/support/orders.ts'
 import { createStore } from '#tests/api/support/stores.ts'
 
 describe.each(chooseDatabases('PostgreSQL'))("A member's page on $name", (database) => {
@@ -383,6 +383,25 @@ describe.each(chooseDatabases('PostgreSQL'))("A member's page on $name", (databa
       expect(await check(member.id)).toMatchObject({
         cause: 'requests',
         answer: 'A credit request for 10,001 points is waiting for approval.',
+      })
+    })
+
+    test('a refund as credits that waits for a second operator', async () => {
+      const { id, storeId } = await createMember()
+      const at = '2026-01-05T10:00:00.000Z'
+      const { orderId, chargeId } = await insertPaidOrder(db(), {
+        storeId,
+        at,
+        memberId: id,
+        reference: `paid-${id}`,
+      })
+      await sql`insert into payment_refunds (store_id, order_id, charge_id, member_id, amount, currency, gateway, reason,
+          as_credits, state, created_at, created_by, updated_at, updated_by)
+        values (${storeId}, ${orderId}, ${chargeId}, ${id}, 4500, 'EUR', 'stripe', 'Broken', true, 'waiting',
+          ${at}, 'x', ${at}, 'x')`.execute(db())
+      expect(await check(id)).toMatchObject({
+        cause: 'refunds',
+        answer: 'A refund of 45.00 EUR as credits is waiting for approval.',
       })
     })
 

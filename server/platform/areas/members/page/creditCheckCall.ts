@@ -35,7 +35,7 @@ async function loadCreditFacts(
         from credit_requests where member_id = members.id and state = 'waiting' and type = 'issue'
         group by unit order by sum(amount) desc limit 1) as requests,
       (select jsonb_build_object('count', count(*), 'amount', sum(amount), 'unit', currency)
-        from payment_refunds where member_id = members.id and state = 'requested' and as_credits
+        from payment_refunds where member_id = members.id and state = 'waiting' and as_credits
         group by currency order by sum(amount) desc limit 1) as refunds,
       ${selectTakenCredits('expire', now)} as expired,
       ${selectTakenCredits('reverse', now)} as reversed,
