@@ -269,7 +269,7 @@ export const giftCardTemplateCalls: readonly Call[] = [
   },
   {
     ...templateWriteOptions,
-    // Whoever gets the email can spend the card.
+    // Anyone who has the email can spend the card.
     permission: `${giftCards.permission}:secrets`,
     path: '/giftCards/:id/email',
     summary: 'Email a sent gift card again, to its recipient or to a corrected address',

@@ -71,7 +71,7 @@ async function askProvider(
   } catch (error) {
     if (!(error instanceof HttpError)) throw error
     if (maybeSent && error instanceof RefundNotAttempted)
-      throw new Error(`Nobody can be asked what came of ${key}`, { cause: error })
+      throw new Error(`No provider can report the outcome of refund ${key}`, { cause: error })
     return { state: 'failed', reference: null, failure: error.problem.detail }
   }
 }
