@@ -2,19 +2,13 @@ import { sql } from 'kysely'
 import { creditCheckNames, creditCheckStates } from '#shared/areas/members/creditCheck.ts'
 import { members } from '#shared/areas/members/members.ts'
 import type { Call } from '#server/platform/core/http/call.ts'
-import {
-  arraySchema,
-  integerSchema,
-  nullableSchema,
-  objectSchema,
-  stringSchema,
-} from '#server/platform/core/http/schema.ts'
 import { loadRecord } from '#server/platform/core/records/loadRecord.ts'
 import { parseRecordId } from '#server/platform/core/records/recordId.ts'
 import { limitToCaller } from '#server/platform/core/records/storeScope.ts'
 import type { Connection } from '#server/platform/database/schema.ts'
 import { storeUnitSql } from '#server/platform/areas/credits/index.ts'
 import { toProgramReference } from '../programApproval.ts'
+import { buildCheckSchema } from './checkSchema.ts'
 import { checkCredits } from './creditCheck.ts'
 import type { CreditFacts } from './creditCheck.ts'
 
@@ -80,18 +74,7 @@ export const creditCheckCall: Call = {
     'Check whether credits of a member are missing: the credit program of their group, waiting requests and refunds, and ledger entries that took credits',
   success: {
     status: 200,
-    schema: objectSchema({
-      answer: stringSchema,
-      cause: nullableSchema({ type: 'string', enum: creditCheckNames }),
-      groupId: nullableSchema(integerSchema),
-      checks: arraySchema(
-        objectSchema({
-          name: { type: 'string', enum: creditCheckNames },
-          state: { type: 'string', enum: creditCheckStates },
-          sentence: stringSchema,
-        }),
-      ),
-    }),
+    schema: buildCheckSchema(creditCheckNames, creditCheckStates, 'groupId'),
   },
   async handler(request, { db, now }, caller) {
     const id = parseRecordId(members, request)

@@ -5,17 +5,11 @@ import { users } from '#shared/areas/users/users.ts'
 import type { Caller } from '#server/platform/core/auth/tokens.ts'
 import { hasPermission } from '#server/platform/core/http/createCallHandler.ts'
 import type { Call } from '#server/platform/core/http/call.ts'
-import {
-  arraySchema,
-  integerSchema,
-  nullableSchema,
-  objectSchema,
-  stringSchema,
-} from '#server/platform/core/http/schema.ts'
 import { loadRecord } from '#server/platform/core/records/loadRecord.ts'
 import { parseRecordId } from '#server/platform/core/records/recordId.ts'
 import { getVisibleRows, limitToCaller } from '#server/platform/core/records/storeScope.ts'
 import type { Connection } from '#server/platform/database/schema.ts'
+import { buildCheckSchema } from './checkSchema.ts'
 import { checkSignIn } from './signInCheck.ts'
 import type { SignInFacts } from './signInCheck.ts'
 
@@ -71,18 +65,7 @@ export const signInCheckCall: Call = {
     'Check what prevents a member from signing in: account, store, email domain, SSO, the last sign-in, lockout, and email delivery',
   success: {
     status: 200,
-    schema: objectSchema({
-      answer: stringSchema,
-      cause: nullableSchema({ type: 'string', enum: signInCheckNames }),
-      storeId: nullableSchema(integerSchema),
-      checks: arraySchema(
-        objectSchema({
-          name: { type: 'string', enum: signInCheckNames },
-          state: { type: 'string', enum: signInCheckStates },
-          sentence: stringSchema,
-        }),
-      ),
-    }),
+    schema: buildCheckSchema(signInCheckNames, signInCheckStates, 'storeId'),
   },
   async handler(request, { db }, caller) {
     const id = parseRecordId(members, request)
