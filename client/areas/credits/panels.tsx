@@ -9,8 +9,8 @@ import type {
   ApprovalState,
   CreditAllowance as CreditAllowanceFacts,
 } from '#shared/areas/credits/approval.ts'
-import { creditReasonField } from '#shared/areas/credits/creditReasonField.ts'
 import {
+  creditReasonField,
   expireCredit,
   findAllowanceWithoutApproval,
   requestCreditReversal,

@@ -1,5 +1,5 @@
 import { defineBulkActions } from '#shared/engine/bulk/bulkActions.ts'
-import { creditReasonField } from './creditReasonField.ts'
+import { creditReasonField } from './creditCalls.ts'
 
 /** Bulk actions for ledger entries (screens.md, Credits). */
 export const creditBulkActions = defineBulkActions([

@@ -1,4 +1,6 @@
-import { attemptChangeMessages, attemptChoiceMessages } from './messages.ts'
+import { instant, select, text } from '#shared/engine/fields/fields.ts'
+import { ownerField } from '#shared/engine/fields/ownerField.ts'
+import { attemptChangeMessages, attemptChoiceMessages, attemptFieldMessages } from './messages.ts'
 
 /** Why a payment fails (screens.md, Failed-order payment attempts). */
 export const failureReasons = attemptChoiceMessages.reasons
@@ -168,3 +170,11 @@ export const formatCard = (brand: unknown, last4: unknown): string =>
 /** Capitalizes a brand, because providers send it in lowercase. */
 const capitalizeBrand = (brand: unknown) =>
   typeof brand === 'string' ? brand.charAt(0).toUpperCase() + brand.slice(1) : brand
+
+/** Fields of the forms for a failed payment. */
+export const attemptFields = {
+  at: instant(attemptFieldMessages.when),
+  reason: text(attemptFieldMessages.dismissalReason, { max: 200 }),
+  ownerId: ownerField,
+  outcome: select(attemptFieldMessages.result, attemptFieldMessages.results),
+}

@@ -1,5 +1,5 @@
 import { defineBulkActions } from '#shared/engine/bulk/bulkActions.ts'
-import { attemptFields } from './attemptFields.ts'
+import { attemptFields } from './attempts.ts'
 
 /** Bulk actions for failed payments (screens.md, Failed-order payment attempts). */
 export const attemptBulkActions = defineBulkActions([

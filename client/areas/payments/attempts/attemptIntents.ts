@@ -3,7 +3,7 @@ import { toRecordLink } from '#shared/engine/recordLink.ts'
 import { removeFlash } from '#shared/navigation/flashMessage.ts'
 import { createUndo } from '#shared/engine/undo.ts'
 import { validateField } from '#shared/engine/fields/validation.ts'
-import { maxRetryDelayMs } from '#shared/areas/payments/attempts.ts'
+import { attemptFields, maxRetryDelayMs } from '#shared/areas/payments/attempts.ts'
 import {
   dismissAttempt,
   sendPaymentLink,
@@ -14,7 +14,6 @@ import {
   saveOperatorChargeOutcome,
 } from '#shared/areas/payments/attemptCalls.ts'
 import { retryByReasonFields } from '#shared/areas/payments/retryableAttempts.ts'
-import { attemptFields } from '#shared/areas/payments/attemptFields.ts'
 import { paymentAttempts } from '#shared/areas/payments/paymentAttempts.ts'
 import { toJobLink } from '#client/frame/index.ts'
 import { FormError } from '#client/form/handleForm.ts'

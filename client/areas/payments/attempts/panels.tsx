@@ -8,7 +8,7 @@ import {
   loadOrderTimeline,
 } from '#shared/areas/payments/attemptCalls.ts'
 import { paymentAttempts } from '#shared/areas/payments/paymentAttempts.ts'
-import { attemptFields } from '#shared/areas/payments/attemptFields.ts'
+import { attemptFields } from '#shared/areas/payments/attempts.ts'
 import { FormField, createOwnerPanel, definePanels, loadPanelRecord } from '#client/frame/index.ts'
 import { useTimeZone } from '#client/runtime/ConsoleContext.tsx'
 import type { PanelDefinition, PanelProps } from '#client/list/panels/definePanels.ts'

@@ -1,5 +1,5 @@
 import { retryByReasonFields } from '#shared/areas/payments/retryableAttempts.ts'
-import { attemptFields } from '#shared/areas/payments/attemptFields.ts'
+import { attemptFields } from '#shared/areas/payments/attempts.ts'
 import { paymentAttempts } from '#shared/areas/payments/paymentAttempts.ts'
 import type { Call } from '#server/platform/core/http/call.ts'
 import { impactParameter } from '#server/platform/core/http/impactParameter.ts'

@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
-import { attemptFields } from '#shared/areas/payments/attemptFields.ts'
-import { getNextRetry } from '#shared/areas/payments/attempts.ts'
+import { attemptFields, getNextRetry } from '#shared/areas/payments/attempts.ts'
 import { paymentAttempts } from '#shared/areas/payments/paymentAttempts.ts'
 import type { Caller } from '#server/platform/core/auth/tokens.ts'
 import { getChargeAlertSubject } from '../incidents/paymentAlerts.ts'
