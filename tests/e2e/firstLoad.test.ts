@@ -15,6 +15,9 @@ const budgets: Readonly<Record<string, number>> = {
   members: 231_000,
 }
 
+/** These areas load one script more than design.md allows: a chunk that only two areas share. */
+const areasWithNineScripts = ['stores', 'printful', 'email']
+
 const getBudget = ({ path, area = '' }: Route): number =>
   path === '/' ? 125_500 : (budgets[area] ?? 228_000)
 
@@ -22,8 +25,8 @@ describe.each<Route>([...routes])('$path', (route) => {
   test('loads no more JavaScript than its budget, in few scripts', async () => {
     const { bytes, scripts } = await measureFirstLoad('dist', route)
     expect(bytes).toBeLessThanOrEqual(getBudget(route))
-    // Some pages have one script more than design.md allows: chunks that only two or three areas share.
-    expect(scripts.length).toBeLessThanOrEqual(9)
+    const most = areasWithNineScripts.includes(route.area ?? '') ? 9 : 8
+    expect(scripts.length).toBeLessThanOrEqual(most)
   })
 
   test('needs no chain of requests longer than 2: the page names every script that its scripts import', async () => {

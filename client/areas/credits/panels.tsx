@@ -10,11 +10,11 @@ import type {
   CreditAllowance as CreditAllowanceFacts,
 } from '#shared/areas/credits/approval.ts'
 import {
-  creditReasonField,
   expireCredit,
   findAllowanceWithoutApproval,
   requestCreditReversal,
 } from '#shared/areas/credits/creditCalls.ts'
+import { creditReasonField } from '#shared/areas/credits/creditEntries.ts'
 import { formatMoney } from '#shared/format/money.ts'
 import { loadRecord } from '#shared/engine/recordCalls.ts'
 import { getRecordUrl, toRecordLink } from '#shared/engine/recordLink.ts'

@@ -1,5 +1,5 @@
 import { defineBulkActions } from '#shared/engine/bulk/bulkActions.ts'
-import { creditReasonField } from './creditCalls.ts'
+import { creditReasonField } from './creditEntries.ts'
 
 /** Bulk actions for ledger entries (screens.md, Credits). */
 export const creditBulkActions = defineBulkActions([

@@ -4,8 +4,7 @@ import type { Api } from '#shared/engine/api.ts'
 import { parseUnversionedRecord, parseRecord } from '#shared/engine/recordCalls.ts'
 import type { AnyRecord } from '#shared/engine/resource.ts'
 import type { CreditAllowance } from './approval.ts'
-import { text } from '#shared/engine/fields/fields.ts'
-import { creditReasonMessages } from './messages.ts'
+import { creditReasonField } from './creditEntries.ts'
 
 /**
  * Loads a member's balance in a unit, in minor units: the balance after the newest ledger entry.
@@ -55,9 +54,6 @@ export async function findAllowanceWithoutApproval(
     throw error
   }
 }
-
-/** The reason for reversing or expiring credits, or for rejecting a request. */
-export const creditReasonField = text(creditReasonMessages.reason, { max: 200 })
 
 export const reversalFields = { reason: creditReasonField }
 

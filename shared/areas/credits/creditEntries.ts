@@ -18,6 +18,9 @@ export const creditTypes = {
   adjust: 'Adjusted',
 } as const
 
+/** Why an operator issues, debits, reverses, or expires credits, or rejects a request. */
+export const creditReasonField = text('Reason', { max: 200 })
+
 /**
  * Ledger entries, which can't be changed. Amounts are signed: points, or minor units of the
  * currency in `unit`.
@@ -37,7 +40,7 @@ export const creditEntries = defineResource({
     amount: money('Amount', { currencyField: 'unit' }),
     unit: text('Unit', { max: 10 }),
     balance: { ...money('Balance after', { currencyField: 'unit' }), heading: 'Balance' },
-    reason: text('Reason', { max: 200 }),
+    reason: creditReasonField,
     expiresAt: optional(instant('Expires')),
     issuedBy: actor('Entered by'),
     reference: optional(text('Reference', { max: 80 })),

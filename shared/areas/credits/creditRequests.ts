@@ -9,6 +9,7 @@ import {
   text,
 } from '#shared/engine/fields/fields.ts'
 import { defineResource } from '#shared/engine/resource.ts'
+import { creditReasonField } from './creditEntries.ts'
 import { approvalStates, creditUnits, getStoreCreditUnit } from './approval.ts'
 import { points } from '#shared/format/money.ts'
 
@@ -24,7 +25,7 @@ export const creditRequests = defineResource({
     'Credit requests show the credits that operators issue or debit, including those waiting for approval.',
   permission: 'dashboardRead',
   fields: {
-    reason: text('Reason', { max: 200 }),
+    reason: creditReasonField,
     type: select('Type', { issue: 'Issue', debit: 'Debit' }, { initial: 'issue' }),
     storeId: reference('Store', { name: 'stores', autofill: { unit: getStoreCreditUnit } }),
     memberId: reference('Member', 'members', {

@@ -1,7 +1,3 @@
-export const creditReasonMessages = {
-  reason: 'Reason',
-} as const
-
 /** The unit and the states of credit requests, for both sides. */
 export const creditApprovalMessages = {
   points: 'Points',
