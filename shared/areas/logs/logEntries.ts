@@ -33,6 +33,34 @@ export const derivedLogEntryFields = {
   fault: optional(text('Failure ID', { max: 32 })),
 }
 
+/** How any list of log entries can be filtered, searched, and sorted. */
+export const logEntryList = {
+  filters: [
+    'stream',
+    'severity',
+    'event',
+    'actor',
+    'label',
+    'result',
+    'ip',
+    'requestId',
+    'time',
+    'changedFields',
+  ],
+  search: ['event', 'actor', 'label', 'ip', 'requestId'],
+  sort: '-time',
+  card: ['changedFields', 'actor', 'label'],
+} as const
+
+/** Log entries are only added, never changed. */
+export const logEntryApi = {
+  writes: [],
+  appendOnly: ['time'],
+  noBulkReason: "Log entries can't be changed or deleted.",
+  // Never filterable: an operator who can filter by cause could guess the secrets in it.
+  extraColumns: ['changes', 'cause'],
+} as const
+
 /** Log entries of stores: what happened and who did it. They can't be changed. */
 export const logEntries = defineResource({
   name: 'logEntries',
@@ -44,28 +72,8 @@ export const logEntries = defineResource({
   derived: derivedLogEntryFields,
   list: {
     columns: ['time', 'storeId', 'event', 'changedFields', 'label', 'actor', 'severity'],
-    filters: [
-      'stream',
-      'severity',
-      'event',
-      'actor',
-      'label',
-      'result',
-      'ip',
-      'requestId',
-      'time',
-      'changedFields',
-    ],
-    search: ['event', 'actor', 'label', 'ip', 'requestId'],
-    sort: '-time',
-    card: ['changedFields', 'actor', 'label'],
+    ...logEntryList,
   },
-  api: {
-    writes: [],
-    appendOnly: ['time'],
-    noBulkReason: "Log entries can't be changed or deleted.",
-    // Never filterable: an operator who can filter by cause could guess the secrets in it.
-    extraColumns: ['changes', 'cause'],
-  },
+  api: logEntryApi,
   relations: { label: 'event', scope: 'storeId', parent: 'storeId' },
 })

@@ -1,5 +1,5 @@
 import { defineResource } from '#shared/engine/resource.ts'
-import { derivedLogEntryFields, logEntryFields } from './logEntries.ts'
+import { derivedLogEntryFields, logEntryApi, logEntryFields, logEntryList } from './logEntries.ts'
 
 /**
  * Log entries that belong to no store: sign-ins, permissions, jobs of the platform. They can't be
@@ -16,27 +16,8 @@ export const platformLogEntries = defineResource({
   derived: derivedLogEntryFields,
   list: {
     columns: ['time', 'event', 'changedFields', 'label', 'actor', 'severity'],
-    filters: [
-      'stream',
-      'severity',
-      'event',
-      'actor',
-      'label',
-      'result',
-      'ip',
-      'requestId',
-      'time',
-      'changedFields',
-    ],
-    search: ['event', 'actor', 'label', 'ip', 'requestId'],
-    sort: '-time',
-    card: ['changedFields', 'actor', 'label'],
+    ...logEntryList,
   },
-  api: {
-    writes: [],
-    appendOnly: ['time'],
-    noBulkReason: "Log entries can't be changed or deleted.",
-    extraColumns: ['changes', 'cause'],
-  },
+  api: logEntryApi,
   relations: { label: 'event' },
 })

@@ -3,7 +3,6 @@ import { alertFields, reopenAfterDays } from '#shared/areas/alerts/alertCalls.ts
 import { attentionItems } from '#shared/areas/alerts/attentionItems.ts'
 import type { AnyRecord } from '#shared/engine/resource.ts'
 import { messages } from '#shared/messages.ts'
-import { users } from '#shared/areas/users/users.ts'
 import { toAuditTarget } from '#server/platform/core/audit/audit.ts'
 import type { CallResult, Call, RequestContext } from '#server/platform/core/http/call.ts'
 import { validationFailed } from '#server/platform/core/platform/httpError.ts'
@@ -12,17 +11,13 @@ import {
   buildRecordSchemas,
 } from '#server/platform/core/records/recordSchemas.ts'
 import { objectSchema } from '#server/platform/core/http/schema.ts'
-import {
-  requireStores,
-  getVisibleRows,
-  limitToCaller,
-} from '#server/platform/core/records/storeScope.ts'
+import { requireStores, limitToCaller } from '#server/platform/core/records/storeScope.ts'
 import { lockRecord, loadRecord } from '#server/platform/core/records/loadRecord.ts'
 import { parseRecordId, parseVersion } from '#server/platform/core/records/recordId.ts'
 import { parseValues } from '#server/platform/core/records/values.ts'
-import { alertMessages } from './messages.ts'
+import { readOwnerId } from '../users/index.ts'
 
-const { state, days, ownerId, reason } = alertFields
+const { state, days, reason, ownerId } = alertFields
 const snoozeUnitMs = 86_400_000
 const alertWriteOptions = {
   kind: 'write',
@@ -101,14 +96,9 @@ function countHiddenDays(state: string, { kind }: AnyRecord, snoozeDays: number)
 }
 
 async function handleAssignAlert(context: RequestContext): Promise<CallResult> {
-  const { trx, caller, now, audit, request } = context
+  const { trx, caller, now, audit } = context
   const item = await lockAlert(context)
-  const { ownerId: owner } = parseValues({ fields: { ownerId } }, request.body, 'all')
-  if (owner !== null && owner !== caller.id) {
-    const { rows } = await sql`select from ${getVisibleRows(users, caller.storeIds)}
-      where id = ${owner} and status = 'active'`.execute(trx)
-    if (rows.length === 0) throw validationFailed({ ownerId: alertMessages.notActiveUser })
-  }
+  const owner = await readOwnerId(context)
   await sql`update attention_items set owner_id = ${owner}, version = version + 1, updated_at = ${now},
     updated_by = ${caller.email} where id = ${item.id}`.execute(trx)
   const [before, after] = [{ ownerId: item['ownerId'] }, { ownerId: owner }]

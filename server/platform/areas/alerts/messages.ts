@@ -42,7 +42,6 @@ const readinessTitles: Record<ReadinessKey, string> = {
 }
 
 export const alertMessages = {
-  notActiveUser: 'Choose an active user.',
   failures: failureTitles,
   expired: (what: string, record: string) => `${what} for ${record} has expired`,
   expiresToday: (what: string, record: string) => `${what} for ${record} expires today`,

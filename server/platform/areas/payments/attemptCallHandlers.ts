@@ -7,7 +7,6 @@ import type { AnyRecord, Fields } from '#shared/engine/resource.ts'
 import { is } from '#shared/engine/is.ts'
 import { formatMoney } from '#shared/format/money.ts'
 import { paymentAttempts } from '#shared/areas/payments/paymentAttempts.ts'
-import { users } from '#shared/areas/users/users.ts'
 import { toAuditTarget } from '#server/platform/core/audit/audit.ts'
 import type { CallResult, RequestContext } from '#server/platform/core/http/call.ts'
 import {
@@ -16,11 +15,12 @@ import {
   invalidState,
 } from '#server/platform/core/platform/httpError.ts'
 import { startJob } from '#server/platform/core/jobs/jobs.ts'
-import { getVisibleRows, limitToCaller } from '#server/platform/core/records/storeScope.ts'
+import { limitToCaller } from '#server/platform/core/records/storeScope.ts'
 import { lockRecord, loadRecord } from '#server/platform/core/records/loadRecord.ts'
 import { parseRecordId, requireVersion } from '#server/platform/core/records/recordId.ts'
 import { requireImpactConfirmation } from '#server/platform/core/records/changes/update.ts'
 import { parseValues } from '#server/platform/core/records/values.ts'
+import { readOwnerId } from '../users/index.ts'
 import { lockOrder, findLastAttempt, setOrderPaymentStatus } from './attempts.ts'
 import type { LastAttempt } from './attempts.ts'
 import { assertAttemptChangeAllowed } from './charges/chargeOrder.ts'
@@ -120,12 +120,7 @@ export async function handleReopenPayment(context: RequestContext): Promise<Call
 export async function handleAssignPaymentOwner(context: RequestContext): Promise<CallResult> {
   const { trx, now, caller } = context
   const attempt = await lockRequestedAttempt(context, null)
-  const { ownerId } = readBodyValues(context, { ownerId: attemptFields.ownerId })
-  if (ownerId !== null) {
-    const { rows } = await sql`select from ${getVisibleRows(users, caller.storeIds)}
-      where id = ${ownerId} and status = 'active'`.execute(trx)
-    if (rows.length === 0) throw validationFailed({ ownerId: paymentMessages.notActiveUser })
-  }
+  const ownerId = await readOwnerId(context)
   await sql`update payment_attempts set owner_id = ${ownerId}, version = version + 1, updated_at = ${now},
     updated_by = ${caller.email} where order_id = ${attempt.last.orderId}`.execute(trx)
   return auditAttemptChange(context, attempt, 'assigned', {

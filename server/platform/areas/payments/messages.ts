@@ -57,7 +57,6 @@ export const paymentMessages = {
   confirmAmount: 'The body must contain "amount" and "currency" to confirm the charge.',
   past: 'Choose a time in the future.',
   tooLate: 'Choose a time within the next 30 days.',
-  notActiveUser: 'Choose an active user.',
   charged: (amount: string) => `Charges totaling ${amount}`,
   retryOrderTitle: (order: string) => `Retry payment for ${order}`,
   alreadyResolved: 'This incident is already resolved.',

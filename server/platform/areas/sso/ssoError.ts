@@ -1,12 +1,6 @@
-/** A failed sign-in: a code for programs and a sentence for operators. */
-export class SsoError extends Error {
-  override name = 'SsoError'
-  readonly code: string
-  readonly sentence: string
+import { DescribedError } from '#server/platform/core/platform/describedError.ts'
 
-  constructor(code: string, sentence: string, options?: ErrorOptions) {
-    super(`${code}: ${sentence}`, options)
-    this.code = code
-    this.sentence = sentence
-  }
+/** A failed sign-in. */
+export class SsoError extends DescribedError {
+  override name = 'SsoError'
 }

@@ -21,6 +21,7 @@ export const usersArea = defineArea({
 
 // What other areas use.
 export { createAccountLink } from './accountLinks.ts'
+export { readOwnerId } from './readOwnerId.ts'
 
 // What the demo data is made from.
 export { insertDemoAccounts } from './seed.ts'

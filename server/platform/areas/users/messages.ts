@@ -2,6 +2,7 @@ import { formatNumber } from '#shared/format/numbers.ts'
 
 /** The impact of changes to users and user groups, and why they are rejected. */
 export const userMessages = {
+  notActiveUser: 'Choose an active user.',
   replacementBody: 'The body must contain "groupId", the ID of another group.',
   tokenBody: 'The body must contain "token".',
   acceptanceBody: 'The body must contain "token" and "password".',

@@ -1,23 +1,13 @@
 import type { PeerCertificate } from 'node:tls'
 import { formatDay } from '#shared/format/dates.ts'
+import { DescribedError } from '../platform/describedError.ts'
 import { outgoingMessages, unreachableMessages } from './messages.ts'
 
 export type Endpoint = { host: string; port: number }
 
-/**
- * Why an outgoing request failed: a code for programs and a sentence for operators, without the
- * other side's own text.
- */
-export class NetworkError extends Error {
+/** Why an outgoing request failed. The sentence doesn't contain the other side's own text. */
+export class NetworkError extends DescribedError {
   override name = 'NetworkError'
-  readonly code: string
-  readonly sentence: string
-
-  constructor(code: string, sentence: string, options?: ErrorOptions) {
-    super(`${code}: ${sentence}`, options)
-    this.code = code
-    this.sentence = sentence
-  }
 }
 
 /** The time limits of a connection and of a whole request, in milliseconds. */

@@ -1,25 +1,21 @@
 import { sql } from 'kysely'
 import { incidentFields } from '#shared/areas/payments/incidentCalls.ts'
 import { incidents } from '#shared/areas/payments/incidents.ts'
-import { users } from '#shared/areas/users/users.ts'
 import { toAuditTarget } from '#server/platform/core/audit/audit.ts'
 import type { CallResult, Call, RequestContext } from '#server/platform/core/http/call.ts'
-import { validationFailed, invalidState } from '#server/platform/core/platform/httpError.ts'
+import { invalidState } from '#server/platform/core/platform/httpError.ts'
 import { arraySchema, stringSchema, integerSchema } from '#server/platform/core/http/schema.ts'
 import {
   toSchemaProperties,
   buildRecordSchemas,
 } from '#server/platform/core/records/recordSchemas.ts'
 import { objectSchema } from '#server/platform/core/http/schema.ts'
-import {
-  requireStores,
-  getVisibleRows,
-  limitToCaller,
-} from '#server/platform/core/records/storeScope.ts'
+import { requireStores, limitToCaller } from '#server/platform/core/records/storeScope.ts'
 import { matchesIds } from '#server/platform/core/auth/storeIds.ts'
 import { lockRecord, loadRecord } from '#server/platform/core/records/loadRecord.ts'
 import { parseRecordId, requireVersion } from '#server/platform/core/records/recordId.ts'
 import { parseValues } from '#server/platform/core/records/values.ts'
+import { readOwnerId } from '#server/platform/areas/users/index.ts'
 import { paymentMessages } from '../messages.ts'
 
 const { resolution, ownerId } = incidentFields
@@ -128,14 +124,9 @@ async function handleResolveIncident(context: RequestContext): Promise<CallResul
 }
 
 async function handleAssignIncident(context: RequestContext): Promise<CallResult> {
-  const { trx, caller, now, audit, request } = context
+  const { trx, caller, now, audit } = context
   const incident = await lockIncident(context)
-  const { ownerId: newOwnerId } = parseValues({ fields: { ownerId } }, request.body, 'all')
-  if (newOwnerId !== null) {
-    const { rows } = await sql`select from ${getVisibleRows(users, caller.storeIds)}
-      where id = ${newOwnerId} and status = 'active'`.execute(trx)
-    if (rows.length === 0) throw validationFailed({ ownerId: paymentMessages.notActiveUser })
-  }
+  const newOwnerId = await readOwnerId(context)
   await sql`update incidents set owner_id = ${newOwnerId}, version = version + 1, updated_at = ${now},
     updated_by = ${caller.email} where id = ${incident.id}`.execute(trx)
   const [before, after] = [{ ownerId: incident['ownerId'] }, { ownerId: newOwnerId }]
