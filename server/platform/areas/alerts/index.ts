@@ -29,7 +29,13 @@ export const alertsArea = defineArea({
   visibility: alertVisibility,
 })
 
-// For areas whose writes change alerts.
+// For areas whose writes change alerts, or whose requests wait for approval.
+export {
+  approvalRank,
+  findApprovalAlerts,
+  maxApprovalAlerts,
+  raiseApprovalAlerts,
+} from './approvalAlerts.ts'
 export { alertQueueName } from './alertRefreshQueue.ts'
 export { refreshApprovalAlerts } from './refreshAlerts.ts'
 

@@ -3,12 +3,8 @@ import { creditEntries } from '#shared/areas/credits/creditEntries.ts'
 import { memberGroups } from '#shared/areas/members/memberGroups.ts'
 import type { Connection } from '#server/platform/database/schema.ts'
 import type { Alert } from '#server/platform/core/area/alert.ts'
-import {
-  approvalRank,
-  findDecidingOperators,
-  maxApprovalAlerts,
-  selectApprovers,
-} from '#server/platform/core/approval/approvers.ts'
+import { approvalRank, maxApprovalAlerts } from '../alerts/index.ts'
+import { findDecidingOperators, selectApprovers } from '#server/platform/core/approval/approvers.ts'
 import { programAlertMessages } from './messages.ts'
 
 type WaitingProgram = { id: number; name: string; storeId: number; setBy: number[]; since: string }

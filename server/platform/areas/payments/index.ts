@@ -22,7 +22,7 @@ import { createPaymentSearch } from './paymentSearch.ts'
 import { sendPaymentLinksJob } from './paymentLinks.ts'
 import { retryPaymentsJob } from './retryJob.ts'
 import { completePendingRefunds } from './refunds/pendingRefunds.ts'
-import { findRefundAlerts } from './refunds/refundAlerts.ts'
+import { findRefundApprovalAlerts } from './refunds/refundAlerts.ts'
 import { refundCalls } from './refunds/refundCalls.ts'
 import { findAssignedStoreErrors } from './setups/hooks.ts'
 import { paymentIntegration } from './setups/paymentIntegration.ts'
@@ -61,7 +61,7 @@ export const paymentsArea = defineArea({
     paymentAttempts: { actions: attemptBulkActions, handlers: attemptBulkHandlers },
   },
   alerts: {
-    approval: findRefundAlerts,
+    approval: findRefundApprovalAlerts,
     incident: async (trx) => [
       ...(await findIncidentAlerts(trx)),
       ...(await findUnknownChargeAlerts(trx)),

@@ -9,12 +9,6 @@ import { findIneligibleApprovers } from './relatedAccounts.ts'
 
 type Approver = Pick<Account, 'id' | 'name' | 'permissions' | 'storeIds'>
 
-/** The rank of alerts about waiting requests: below failures that affect members, above expirations. */
-export const approvalRank = 680
-
-/** How many alerts about waiting requests exist at most. */
-export const maxApprovalAlerts = 200
-
 /** The maximum number of approvers that a response names. */
 const maxNamedApprovers = 20
 

@@ -4,9 +4,10 @@ import { getInitialRefundState } from '#shared/areas/payments/refunds.ts'
 import type { WriteContext } from '#server/platform/core/http/call.ts'
 import { validationFailed } from '#server/platform/core/platform/httpError.ts'
 import type { Connection } from '#server/platform/database/schema.ts'
-import { refreshApprovalAlerts } from '#server/platform/areas/alerts/index.ts'
+import { raiseApprovalAlerts } from '#server/platform/areas/alerts/index.ts'
 import { postEntries, storeUnitSql } from '#server/platform/areas/credits/index.ts'
 import { lockOrder } from '../attempts.ts'
+import { getRefundAlertSubject } from './refundAlerts.ts'
 import { exceedsRefundLimit } from './refundLimit.ts'
 import { refreshOrderIssue } from '../charges/orderIssue.ts'
 import { loadPaidCharges, toRefundTarget } from './refundRows.ts'
@@ -81,7 +82,8 @@ export async function createRefund(
       reason,
       createdBy: caller.email,
     })
-  if (needsSecond) await refreshApprovalAlerts(trx, now)
+  if (needsSecond)
+    await raiseApprovalAlerts({ trx, now }, [getRefundAlertSubject(storeId, caller.id)])
   return id
 }
 
