@@ -213,7 +213,8 @@ describe.each(chooseDatabases('PostgreSQL'))('Refunds on $name', (database) => {
         join payment_charges as charge on charge.id = charge_id where refund.id = ${body.id}`.execute(
         db(),
       )
-      const request = { storeId, ...order, gateway, amount: 4500, currency: 'EUR' }
+      const setup = { setupId: null, mode: null }
+      const request = { storeId, ...order, ...setup, gateway, amount: 4500, currency: 'EUR' }
       const { key = '', paymentId = null } = rows[0] ?? {}
       await paymentProviders[gateway].refund(platform().platform, { ...request, key, paymentId })
       await completePendingRefunds(platform().platform)
@@ -224,6 +225,28 @@ describe.each(chooseDatabases('PostgreSQL'))('Refunds on $name', (database) => {
       expect(countMade(gateway)).toBe(before + 1)
     },
   )
+
+  test('a refund goes through the setup that charged, in the mode of the charge', async () => {
+    const { rows } = await sql<{ id: number }>`
+      select id from payment_setups
+      where ${storeId} = any(store_ids) and provider = 'stripe'`.execute(db())
+    const setupId = rows[0]?.id ?? 0
+    const setStores = (storeIds: number[]) =>
+      sql`update payment_setups set store_ids = ${storeIds} where id = ${setupId}`.execute(db())
+    const refundCharge = async (charger: { setupId: number | null; mode: string | null }) => {
+      const order = await buildOrder()
+      await sql`update payment_charges set mode = ${charger.mode}, setup_id = ${charger.setupId}
+        where id = ${order.chargeId}`.execute(db())
+      return (await refund(order)).body
+    }
+    const failure =
+      'Nothing was refunded. This store has no Stripe setup with a secret key. Add one, then try again.'
+    await setStores([]) // Another setup takes the store's payments now, or none.
+    expect(await refundCharge({ setupId, mode: 'test' })).toMatchObject({ state: 'succeeded' })
+    expect(await refundCharge({ setupId, mode: 'live' })).toMatchObject({ failure })
+    expect(await refundCharge({ setupId: null, mode: null })).toMatchObject({ failure })
+    await setStores([storeId])
+  })
 
   test('a refund that is processing is checked until the provider has decided', async () => {
     providers.stripe.state.refundStatus = 'pending'

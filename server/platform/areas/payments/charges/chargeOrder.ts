@@ -198,7 +198,9 @@ export async function requestCharge(
     if (!(error instanceof HttpError)) throw error
     if (maybeSent && error instanceof ChargeNotAttempted) {
       if (age > maxUnansweredMs) return { result: 'unknown' }
-      throw new Error(`Nobody can be asked what came of ${request.key}`, { cause: error })
+      throw new Error(`No setup can ask the provider for the outcome of charge ${request.key}`, {
+        cause: error,
+      })
     }
     await sql`update payment_charges set state = 'refused', ended_at = ${platform.now().toISOString()}
       where id = ${id} and state = 'asked'`.execute(platform.db)

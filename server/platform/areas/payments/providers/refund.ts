@@ -2,6 +2,7 @@ import type { Gateway } from '#shared/areas/payments/gateways.ts'
 import { gateways } from '#shared/areas/payments/gateways.ts'
 import { HttpError, invalidState } from '#server/platform/core/platform/httpError.ts'
 import type { Platform } from '#server/platform/core/platform/platform.ts'
+import type { PaymentMode } from '#shared/areas/payments/setupChoices.ts'
 import { openStoreSetup } from './withActiveSetup.ts'
 import type { ChargeLookupContext } from './withActiveSetup.ts'
 import { refundProviderMessages } from './messages.ts'
@@ -18,6 +19,9 @@ export type RefundRequest = {
   currency: string
   /** The provider's own ID of the payment; null if it never told one. */
   paymentId: string | null
+  /** The setup that made the charge, and its mode then; null for charges that didn't save them. */
+  setupId: number | null
+  mode: PaymentMode | null
 }
 
 /** The outcome of a refund. `reference` is the provider's own ID of it, if it has one. */
@@ -70,8 +74,8 @@ export const createRejectedRefundError = (status: number, why: string) =>
 export type RefundContext = ChargeLookupContext & { paymentId: string }
 
 /**
- * Refunds with the store's setup, even if it takes no payments now. Rejects a refund that no setup
- * can make.
+ * Refunds with the setup that made the charge, even if it takes no payments now. Rejects a refund
+ * that no setup can make.
  */
 export const withRefundSetup =
   (
@@ -81,12 +85,12 @@ export const withRefundSetup =
     const name = gateways[request.gateway]
     const { paymentId } = request
     if (paymentId === null) throw createNotRefundedError(refundProviderMessages.noPaymentId(name))
-    const context = await openStoreSetup(platform, request)
+    const context = await openStoreSetup(platform, request, request)
     if (!context) throw createRefundNotAttemptedError(refundProviderMessages.noSetup(name))
     return refund({ ...context, paymentId }, request)
   }
 
-/** Looks up a refund with the store's setup; null without one. */
+/** Looks up a refund with the setup that made the charge; null without one. */
 export const withRefundLookup =
   (
     find: (
@@ -96,6 +100,6 @@ export const withRefundLookup =
     ) => ReturnType<FindRefund>,
   ): FindRefund =>
   async (platform, request, reference) => {
-    const context = await openStoreSetup(platform, request)
+    const context = await openStoreSetup(platform, request, request)
     return context && find(context, request, reference)
   }

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { gateways } from '#shared/areas/payments/gateways.ts'
 import { paymentSetups } from '#shared/areas/payments/paymentSetups.ts'
+import type { PaymentMode } from '#shared/areas/payments/setupChoices.ts'
 import { invalidState } from '#server/platform/core/platform/httpError.ts'
 import { openSecrets } from '#server/platform/core/integrations/settings.ts'
 import { ChargeNotAttempted } from './charge.ts'
@@ -71,18 +72,29 @@ export const withStoreSetup =
     return context && find(context, request, paymentId)
   }
 
-/** Opens the store's setup, even if it takes no payments now; null without one or its secret. */
+type ChargedSetup = { setupId: number | null; mode: PaymentMode | null }
+
+/**
+ * Opens the setup that made a charge, in its mode then; if that isn't known, the store's setup,
+ * even if it takes no payments now. Null without one or its secret.
+ */
 export async function openStoreSetup(
   platform: Platform,
   { gateway, storeId }: Pick<ChargeRequest, 'gateway' | 'storeId'>,
+  { setupId, mode }: ChargedSetup = { setupId: null, mode: null },
 ): Promise<ChargeLookupContext | null> {
+  const isCharger = sql`id is not distinct from ${setupId}::int`
   const { rows } = await sql<PaymentSetup>`
-    select * from payment_setups where provider = ${gateway} and ${storeId} = any(store_ids)
-    order by state in ('active', 'degraded') desc, id limit 1`.execute(platform.db)
+    select * from payment_setups
+    where provider = ${gateway} and (${isCharger} or ${storeId} = any(store_ids))
+    order by ${isCharger} desc, state in ('active', 'degraded') desc, id limit 1`.execute(
+    platform.db,
+  )
   const setup = rows[0] && toPaymentSetup(rows[0])
   if (!setup) return null
   const secrets = await openSecrets(platform, paymentSetups, setup)
-  const { secret, ...credentials } = getCredentials(setup, secrets)
+  const isKnown = setup.id === setupId && mode !== null
+  const { secret, ...credentials } = getCredentials(setup, secrets, isKnown ? mode : setup.mode)
   return secret ? { platform, setup, credentials: { ...credentials, secret } } : null
 }
 

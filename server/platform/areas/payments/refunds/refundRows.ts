@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { getRefundable } from '#shared/areas/payments/refunds.ts'
 import type { RefundState } from '#shared/areas/payments/refunds.ts'
+import type { PaymentMode } from '#shared/areas/payments/setupChoices.ts'
 import type { RefundResult } from '../providers/refund.ts'
 import type { Gateway } from '#shared/areas/payments/gateways.ts'
 import type { Connection } from '#server/platform/database/schema.ts'
@@ -58,6 +59,9 @@ export type RefundRow = {
   createdBy: string
   /** The provider's own ID of the charge. */
   paymentId: string | null
+  /** The setup that made the charge, and its mode then. */
+  setupId: number | null
+  mode: PaymentMode | null
 }
 
 /** An outcome of a refund, with the sentence that explains a failure. */
@@ -69,7 +73,8 @@ export type RefundOutcomeReport = {
 
 const refundColumns = sql`refund.id, refund.order_id, refund.store_id, refund.charge_id, refund.member_id, refund.gateway,
   refund.amount, refund.currency, refund.reason, refund.state, refund.as_credits, refund.key, refund.reference,
-  refund.sent_at, refund.created_by, charge.reference as payment_id`
+  refund.sent_at, refund.created_by, charge.reference as payment_id, charge.setup_id,
+  charge.mode`
 
 /** Loads a refund. Lock its order first if it is about to change. */
 export async function findRefundRow(

@@ -52,10 +52,9 @@ async function askProvider(
   refund: RefundRow,
   { maybeSent, sentAt }: Claim,
 ): Promise<RefundOutcomeReport | null> {
-  const { gateway, key, paymentId, reference, state } = refund
+  const { gateway, key, reference, state } = refund
   if (key === null) return null
-  const { storeId, orderId, amount, currency } = refund
-  const request: RefundRequest = { key, storeId, orderId, gateway, amount, currency, paymentId }
+  const request: RefundRequest = { ...refund, key }
   const provider = paymentProviders[gateway]
   const { keyLifetimeMs, refundKeyLifetimeMs = keyLifetimeMs } = provider
   const isForgotten = platform.now().getTime() - Date.parse(sentAt) > refundKeyLifetimeMs
@@ -71,7 +70,9 @@ async function askProvider(
   } catch (error) {
     if (!(error instanceof HttpError)) throw error
     if (maybeSent && error instanceof RefundNotAttempted)
-      throw new Error(`No provider can report the outcome of refund ${key}`, { cause: error })
+      throw new Error(`No setup can ask the provider for the outcome of refund ${key}`, {
+        cause: error,
+      })
     return { state: 'failed', reference: null, failure: error.problem.detail }
   }
 }
