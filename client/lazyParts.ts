@@ -1,5 +1,12 @@
 import { comboboxPart, fileUploadPart } from './form/inputs/lazyInputs.ts'
-import { contentPreview, logsArea, membersArea, noteText, storeTabs } from './frame/areaParts.ts'
+import {
+  contentPreview,
+  logsArea,
+  membersArea,
+  noteText,
+  refundPart,
+  storeTabs,
+} from './frame/areaParts.ts'
 import { overlays } from './frame/overlayParts.ts'
 import { listTools } from './list/listTools.ts'
 import { undoPart } from './shell/undoPart.ts'
@@ -14,6 +21,7 @@ export function provideLazyParts(): void {
   comboboxPart.provide(() => import('./parts/Combobox.tsx'))
   fileUploadPart.provide(() => import('./parts/FileUpload.tsx'))
   contentPreview.provide(() => import('./parts/contentPreview.ts'))
+  refundPart.provide(() => import('./areas/payments/refunds/refundPanels.ts'))
   noteText.provide(() => import('./parts/noteText.ts'))
   storeTabs.provide(() => import('./areas/stores/details/tabs/lazyTabs.ts'))
   undoPart.provide(() => import('./frame/index.ts'))

@@ -1,4 +1,4 @@
-import { setup } from 'xstate'
+import { assign, setup } from 'xstate'
 import { canDecide } from '#shared/engine/approval.ts'
 import type { DecisionName } from '#shared/engine/approval.ts'
 import { getInitialRefundState, refundChanges } from '#shared/areas/payments/refunds.ts'
@@ -11,7 +11,20 @@ type RefundEvent =
   | { type: DecisionName; asked: boolean }
   | { type: Exclude<RefundChange, DecisionName> }
 
-const { approve, reject, withdraw, accept, succeed, fail } = refundChanges
+/** `isRecorded`: an operator recorded the state, so a report of the provider can still correct it. */
+type RefundContext = RefundRoute & { isRecorded: boolean }
+
+const {
+  approve,
+  reject,
+  withdraw,
+  accept,
+  succeed,
+  fail,
+  lose,
+  recordRefunded,
+  recordNotRefunded,
+} = refundChanges
 
 /**
  * Refund of a charge. Targets and guards come from the table that the platform enforces
@@ -19,8 +32,13 @@ const { approve, reject, withdraw, accept, succeed, fail } = refundChanges
  */
 export const refundMachine = setup({
   // XState reads `types` at compile time only.
-  types: {} as { context: RefundRoute; events: RefundEvent; input: RefundRoute },
+  types: {} as { context: RefundContext; events: RefundEvent; input: RefundRoute },
+  actions: {
+    record: assign({ isRecorded: true }),
+    correct: assign({ isRecorded: false }),
+  },
   guards: {
+    isRecorded: ({ context }) => context.isRecorded,
     waits: ({ context }) => getInitialRefundState(context) === 'waiting',
     isAsCredits: ({ context }) => context.asCredits,
     isByProvider: ({ context }) => !context.asCredits,
@@ -32,7 +50,7 @@ export const refundMachine = setup({
   id: 'refund',
   description:
     "A refund of a charge: approved by a second operator above a limit, then made by the charge's provider or given as credits.",
-  context: ({ input }) => input,
+  context: ({ input }) => ({ ...input, isRecorded: false }),
   initial: 'asked',
   states: {
     asked: {
@@ -53,10 +71,28 @@ export const refundMachine = setup({
       },
     },
     /** Its provider is asked under one key, until it answers. */
-    requested: { on: { accept: accept.to(), succeed: succeed.to(), fail: fail.to() } },
-    processing: { on: { succeed: succeed.to(), fail: fail.to() } },
-    succeeded: { on: { fail: { guard: 'isByProvider', target: fail.to() } } },
-    failed: { type: 'final' },
+    requested: {
+      on: { accept: accept.to(), succeed: succeed.to(), fail: fail.to(), lose: lose.to() },
+    },
+    processing: { on: { succeed: succeed.to(), fail: fail.to(), lose: lose.to() } },
+    /** An operator asks again, or records what they find at the provider. */
+    unknown: {
+      on: {
+        accept: accept.to(),
+        succeed: succeed.to(),
+        fail: fail.to(),
+        recordRefunded: { target: recordRefunded.to(), actions: 'record' },
+        recordNotRefunded: { target: recordNotRefunded.to(), actions: 'record' },
+      },
+    },
+    succeeded: { on: { fail: { guard: 'isByProvider', target: fail.to(), actions: 'correct' } } },
+    failed: {
+      on: {
+        accept: { guard: 'isRecorded', target: accept.to(), actions: 'correct' },
+        succeed: { guard: 'isRecorded', target: succeed.to(), actions: 'correct' },
+        fail: { guard: 'isRecorded', target: fail.to(), actions: 'correct' },
+      },
+    },
     rejected: { type: 'final' },
     withdrawn: { type: 'final' },
   },

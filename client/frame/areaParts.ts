@@ -27,6 +27,9 @@ export const membersArea = createLazyPart<{
 /** The preview of training content, whose Markdown reader is large. */
 export const contentPreview = createLazyPart<PanelPart>()
 
+/** The panels of refunds, which few visits open. */
+export const refundPart = createLazyPart<PanelPart>()
+
 /** The text of notes, whose Markdown reader is large. */
 export const noteText = createLazyPart<{
   MarkdownText: (props: { children: string }) => ReactNode

@@ -8,7 +8,14 @@ export * as notFoundScreen from '../shell/notFound/NotFound.tsx'
 export { undoFromNotification } from '../shell/undo.ts'
 
 // Areas and parts that areas load.
-export { contentPreview, logsArea, membersArea, noteText, storeTabs } from './areaParts.ts'
+export {
+  contentPreview,
+  logsArea,
+  membersArea,
+  noteText,
+  refundPart,
+  storeTabs,
+} from './areaParts.ts'
 export type { LogsArea } from './areaParts.ts'
 
 // Lists and their panels.

@@ -33,6 +33,7 @@ export const flashTexts = {
   'refund-requested': "Refund sent. The provider hasn't answered yet.",
   'refund-waits': 'Saved. A second operator must approve this refund first.',
   'refund-processing': 'The provider is processing the refund.',
+  'refund-unknown': "We still don't know whether the provider made the refund.",
   'refund-succeeded': 'Refunded',
   'refund-failed': 'The refund failed. Its entry under Refunds says why.',
   restored: 'Store restored',
@@ -89,6 +90,8 @@ const recordFlashTexts = {
   'refund-requested': (name: string) => `Refund sent. The provider hasn't answered yet: ${name}`,
   'refund-waits': (name: string) => `A second operator must approve this refund: ${name}`,
   'refund-processing': (name: string) => `The provider is processing the refund: ${name}`,
+  'refund-unknown': (name: string) =>
+    `We still don't know whether the provider made the refund: ${name}`,
   'refund-succeeded': (name: string) => `Refunded: ${name}`,
   'refund-failed': (name: string) => `The refund failed. Open it to see why: ${name}`,
   'taken-back': (name: string) => `Reversed ${name}`,

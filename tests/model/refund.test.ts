@@ -22,7 +22,10 @@ const routes: RefundRoute[] = booleans.flatMap((needsSecond) =>
 )
 const decisionEvents = decisionNames.flatMap((type) => booleans.map((asked) => ({ type, asked })))
 const outcomeEvents = (['accept', 'succeed', 'fail'] as const).map((type) => ({ type }))
-const events = [...decisionEvents, ...outcomeEvents]
+const unknownEvents = (['lose', 'recordRefunded', 'recordNotRefunded'] as const).map((type) => ({
+  type,
+}))
+const events = [...decisionEvents, ...outcomeEvents, ...unknownEvents]
 
 test('a refund reaches every state and takes every transition', async () => {
   const coverage = await walkEveryEdge({
@@ -32,7 +35,10 @@ test('a refund reaches every state and takes every transition', async () => {
     states: {
       waiting: ({ context }) => expect(context.needsSecond).toBe(true),
       requested: ({ context }) => expect(context.asCredits).toBe(false),
-      processing: ({ context }) => expect(context.asCredits).toBe(false),
+      processing: ({ context }) =>
+        expect(context).toMatchObject({ asCredits: false, isRecorded: false }),
+      unknown: ({ context }) =>
+        expect(context).toMatchObject({ asCredits: false, isRecorded: false }),
       succeeded: ({ status }) => expect(status).toBe('active'),
       failed: ({ context }) => expect(context.asCredits).toBe(false),
       rejected: ({ context }) => expect(context.needsSecond).toBe(true),
@@ -47,6 +53,7 @@ const pathsTo: Record<RefundState, (typeof events)[number][]> = {
   requested: [{ type: 'approve', asked: false }],
   waiting: [],
   processing: [{ type: 'approve', asked: false }, { type: 'accept' }],
+  unknown: [{ type: 'approve', asked: false }, { type: 'lose' }],
   succeeded: [{ type: 'approve', asked: false }, { type: 'succeed' }],
   failed: [{ type: 'approve', asked: false }, { type: 'fail' }],
   rejected: [{ type: 'reject', asked: false }],
@@ -71,6 +78,31 @@ test.each(routes)('a refund follows the table that the platform enforces: %j', (
       expect(actor.getSnapshot().value).toBe(isAllowed ? to(input) : state)
     }
 })
+
+test.each(['recordRefunded', 'recordNotRefunded'] as const)(
+  'what the provider reports later corrects %s, once',
+  (type) => {
+    for (const first of outcomeEvents)
+      for (const second of outcomeEvents) {
+        const actor = startRefund({ needsSecond: false, asCredits: false })
+        actor.send({ type: 'lose' })
+        actor.send({ type })
+        let facts = { asCredits: false, isRecorded: true }
+        for (const event of [first, second]) {
+          const state = actor.getSnapshot().value as RefundState // The machine's states are these.
+          const isAllowed = isRefundChangeAllowed(event.type, state, facts)
+          expect(actor.getSnapshot().can(event), `${event.type} while ${state}`).toBe(isAllowed)
+          actor.send(event)
+          if (!isAllowed) continue
+          facts = { ...facts, isRecorded: false }
+          expect(actor.getSnapshot()).toMatchObject({
+            value: refundChanges[event.type].to(),
+            context: { isRecorded: false },
+          })
+        }
+      }
+  },
+)
 
 test('no outcome at the provider leads back to an earlier one, in any order of events', () => {
   const ranks: Record<string, number> = { requested: 0, processing: 1, succeeded: 2, failed: 3 }

@@ -41,6 +41,8 @@ export const paymentRefunds = defineResource({
     decidedBy: optional(actor('Reviewed by')),
     decidedAt: optional(instant('Decided')),
     decisionReason: optional(text('Decision reason', { max: 200 })),
+    recordedBy: optional(actor('Result recorded by')),
+    recordedReason: optional(text('Reason for result', { max: 200 })),
   },
   list: {
     columns: ['reason', 'amount', 'state', 'storeId', 'orderId'],

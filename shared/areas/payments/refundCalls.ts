@@ -2,7 +2,7 @@ import { array, boolean, enums, nullable, number, string, type } from 'superstru
 import type { Infer } from 'superstruct'
 import { parseResponse } from '#shared/engine/api.ts'
 import type { Api } from '#shared/engine/api.ts'
-import { integer, text, toggle } from '#shared/engine/fields/fields.ts'
+import { integer, select, text, toggle } from '#shared/engine/fields/fields.ts'
 import { parseRecord } from '#shared/engine/recordCalls.ts'
 import type { AnyRecord } from '#shared/engine/resource.ts'
 import { gateways } from './gateways.ts'
@@ -18,6 +18,12 @@ export const refundFields = {
     initial: false,
     hint: refundMessages.asCreditsHint,
   }),
+}
+
+/** Fields of the outcome that an operator found at the provider. */
+export const refundOutcomeFields = {
+  outcome: select(refundMessages.result, refundMessages.results),
+  reason: text(refundMessages.reason, { max: 200, hint: refundMessages.outcomeReasonHint }),
 }
 
 const RefundableCharge = type({
@@ -73,4 +79,29 @@ export async function retryRefund(
 ): Promise<AnyRecord> {
   const path = `/paymentRefunds/${id}/retry`
   return parseRecord((await api.send({ method: 'POST', path, body: {}, idempotencyKey })).body)
+}
+
+/**
+ * POST /paymentRefunds/ID/check: asks the provider again for an outcome that isn't known. Nothing is
+ * refunded twice. Fails with 409 if it's being asked right now, or can't tell.
+ */
+export async function checkRefund(
+  api: Api,
+  id: number,
+  idempotencyKey: string,
+): Promise<AnyRecord> {
+  const path = `/paymentRefunds/${id}/check`
+  return parseRecord((await api.send({ method: 'POST', path, body: {}, idempotencyKey })).body)
+}
+
+/** POST /paymentRefunds/ID/outcome: records the outcome that an operator found at the provider. */
+export async function recordRefundOutcome(
+  api: Api,
+  { id, version }: { id: number; version: number },
+  body: { outcome: string; reason: string },
+  idempotencyKey: string,
+): Promise<AnyRecord> {
+  const path = `/paymentRefunds/${id}/outcome`
+  const answer = await api.send({ method: 'POST', path, body, ifMatch: version, idempotencyKey })
+  return parseRecord(answer.body)
 }

@@ -4,6 +4,7 @@ export const refundMessages = {
     requested: 'Requested',
     waiting: 'Waiting',
     processing: 'Processing',
+    unknown: 'Unknown',
     succeeded: 'Succeeded',
     failed: 'Failed',
     rejected: 'Rejected',
@@ -14,4 +15,10 @@ export const refundMessages = {
   reason: 'Reason',
   asCredits: 'Give as credits',
   asCreditsHint: "The member gets credits instead, and the provider isn't called.",
+  result: 'Result',
+  results: {
+    refunded: 'Refunded (the member gets the money)',
+    notRefunded: 'Not refunded (you can refund again)',
+  },
+  outcomeReasonHint: "For example, the refund's ID in the provider's dashboard.",
 } as const

@@ -104,7 +104,7 @@ const formats: Record<TimelineSource, EntryFormat> = {
       getLabel(refundStates, entry.status),
       entry.reason ?? '',
     ],
-    tone: getTone(entry.status, ['succeeded'], ['failed']),
+    tone: getTone(entry.status, ['succeeded'], ['failed', 'unknown']),
     link: buildRecordLink(paymentRefunds, entry.recordId),
   }),
   dispute: (entry) => ({

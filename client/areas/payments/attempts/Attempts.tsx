@@ -52,6 +52,7 @@ const renderRefundState = createStateCell('state', refundStates, {
   requested: 'warn',
   waiting: 'warn',
   processing: 'warn',
+  unknown: 'bad',
   succeeded: 'good',
   failed: 'bad',
   rejected: 'off',

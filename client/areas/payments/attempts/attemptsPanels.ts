@@ -1,18 +1,22 @@
+import { orders } from '#shared/areas/payments/orders.ts'
+import { paymentRefunds } from '#shared/areas/payments/paymentRefunds.ts'
+import { refundPart } from '#client/frame/index.ts'
+import type { ListPanels } from '#client/list/panels/definePanels.ts'
 import { disputePanels } from './disputePanels.tsx'
 import { incidentPaymentPanels } from './incidentPaymentPanels.tsx'
 import { incidentPanels } from './incidentPanels.tsx'
 import { failedPaymentPanels } from './panels.tsx'
-import { refundPanels } from '../refunds/refundPanels.ts'
 import { revealPanels } from './revealPanels.tsx'
 import { timelinePanels } from './TimelinePanel.tsx'
 
 /** Panels beside failed payments, incidents, disputes, orders, and refunds. */
-export const attemptsPanels = {
+export const attemptsPanels: ListPanels = {
   ...timelinePanels,
   ...incidentPanels,
   ...incidentPaymentPanels,
   ...failedPaymentPanels,
   ...disputePanels,
   ...revealPanels,
-  ...refundPanels,
+  refundOrder: { part: refundPart, of: orders },
+  refund: { part: refundPart, of: paymentRefunds, reads: true },
 }

@@ -115,6 +115,10 @@ export const paymentAttemptsMessages = {
     refundSucceeded: 'Refunded',
     refundFailed: 'Refund failed',
     refundReported: 'Refunded at the provider',
+    refundUnknown: 'Refund status unknown',
+    refundAsked: 'Provider asked again about the refund',
+    refundFoundRefunded: 'Recorded as refunded',
+    refundFoundNotRefunded: 'Recorded as not refunded',
   } as Readonly<Record<string, string>>,
   attemptNo: (number: number) => `Attempt ${number}`,
   /** Below the reason in a row: who has to act. */

@@ -36,13 +36,14 @@ const refundNotices = {
   requested: 'refund-requested',
   waiting: 'refund-waits',
   processing: 'refund-processing',
+  unknown: 'refund-unknown',
   succeeded: 'refund-succeeded',
   failed: 'refund-failed',
   rejected: 'request-rejected',
   withdrawn: 'request-withdrawn',
 } as const satisfies Record<RefundState, FlashMessage['notice']>
 
-/** Returns the notification about a refund that was just requested. */
+/** Returns the notification about a refund that its provider was just asked for. */
 export const getRefundNotice = (refund: AnyRecord): FlashMessage => ({
   notice: refundNotices[refund['state'] as RefundState], // Written by the platform.
   of: toRecordLink(paymentRefunds, refund),
@@ -160,7 +161,6 @@ function OrderRefundPanel({
 
 /** The panel that refunds an order, beside orders. */
 export const orderRefundPanel = {
-  of: orders,
   Panel: OrderRefundPanel,
   intents: { refundOrder: refundOrderIntent },
   async load(context) {

@@ -5,7 +5,11 @@ import type { AnyRecord } from '#shared/engine/resource.ts'
 import { orders } from '#shared/areas/payments/orders.ts'
 import { paymentRefunds } from '#shared/areas/payments/paymentRefunds.ts'
 import { retryRefund } from '#shared/areas/payments/refundCalls.ts'
-import { isRefundChangeAllowed, isRefundRetryable } from '#shared/areas/payments/refunds.ts'
+import {
+  isRefundChangeAllowed,
+  isRefundOpen,
+  isRefundRetryable,
+} from '#shared/areas/payments/refunds.ts'
 import type { RefundState } from '#shared/areas/payments/refunds.ts'
 import { getPanelHeading, loadPanelRecord } from '#client/frame/index.ts'
 import { useCan } from '#client/runtime/ConsoleContext.tsx'
@@ -16,6 +20,7 @@ import { RecordFacts } from '#client/form/RecordFacts.tsx'
 import { parseRecordVersion } from '#client/form/saveChanges.ts'
 import { getListFormProps, SmallForm, SubmitButton } from '#client/form/SmallForm.tsx'
 import type { PanelDefinition, PanelProps } from '#client/list/panels/definePanels.ts'
+import { OpenRefundForm, openRefundIntent } from './OpenRefundForm.tsx'
 import { getRefundNotice } from './OrderRefundPanel.tsx'
 import { refundsMessages } from './messages.ts'
 import * as panel from '#client/form/Panel.css.ts'
@@ -38,6 +43,8 @@ const refundFacts = [
   'decidedBy',
   'decidedAt',
   'decisionReason',
+  'recordedBy',
+  'recordedReason',
 ]
 
 const RefundFacts = ({ refund }: { refund: AnyRecord }) => (
@@ -56,7 +63,10 @@ const retryRefundIntent: Intent = async ({ api, form, key }) => {
   return { ...getRefundNotice(refund), to: `${paymentRefunds.path}&refund=${refund.id}` }
 }
 
-/** Shows a refund, with the decision about one that waits and another attempt for one that failed. */
+/**
+ * Shows a refund: with the decision about one that waits, another attempt for one that failed, and
+ * the ways to the outcome of one that is open.
+ */
 function RefundPanel({ loaded: { refund, approvers }, ...props }: PanelProps<RefundPanelData>) {
   const canWrite = useCan()(paymentRefunds, 'write')
   const state = refund['state'] as RefundState // Written by the platform.
@@ -98,6 +108,12 @@ function RefundPanel({ loaded: { refund, approvers }, ...props }: PanelProps<Ref
         {() => <RefundFacts refund={refund} />}
       </SmallForm>
     )
+  if (isRefundOpen(state) && canWrite)
+    return (
+      <OpenRefundForm {...getListFormProps(props)} record={refund}>
+        <RefundFacts refund={refund} />
+      </OpenRefundForm>
+    )
   return (
     <Panel {...getPanelHeading(props, refund, refundsMessages.details)}>
       <div className={panel.body}>
@@ -109,10 +125,12 @@ function RefundPanel({ loaded: { refund, approvers }, ...props }: PanelProps<Ref
 
 /** The panel of a refund, beside their list. */
 export const refundPanel = {
-  reads: true,
-  of: paymentRefunds,
   Panel: RefundPanel,
-  intents: { decide: createDecideIntent(paymentRefunds), retryRefund: retryRefundIntent },
+  intents: {
+    decide: createDecideIntent(paymentRefunds),
+    retryRefund: retryRefundIntent,
+    openRefund: openRefundIntent,
+  },
   async load(context) {
     const refund = await loadPanelRecord(context)
     const isWaiting = refund['state'] === 'waiting'

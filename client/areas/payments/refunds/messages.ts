@@ -15,6 +15,13 @@ export const refundsMessages = {
   nothingLeft: 'Nothing can be refunded: no payment of this order succeeded, or all were refunded.',
   details: (reason: string) => `Refund: ${reason}`,
   retry: 'Refund again',
+  check: 'Ask provider again',
+  checkExplain: (provider: string) =>
+    `We're waiting for ${provider} and check automatically. Nothing is refunded twice, even if you ask again.`,
+  record: 'Record result',
+  recordExplain: (provider: string) =>
+    `We couldn't find out whether ${provider} made this refund. Ask ${provider} again, or check your account there and record the result.`,
+  chooseOutcome: 'Choose a result',
   limit: 'A second operator has to approve refunds above the limit.',
   noApprovers:
     "No other operator can approve this refund. Ask an administrator to give payments access to an operator who hasn't changed the requester's account and whose account the requester hasn't changed.",

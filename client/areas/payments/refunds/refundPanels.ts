@@ -2,5 +2,5 @@ import { definePanels } from '#client/frame/index.ts'
 import { orderRefundPanel } from './OrderRefundPanel.tsx'
 import { refundPanel } from './RefundPanel.tsx'
 
-/** The panels of refunds: one beside orders, one beside the list of refunds. */
-export const refundPanels = definePanels({ refundOrder: orderRefundPanel, refund: refundPanel })
+/** The panels of refunds: one beside orders, one beside the list of refunds. They load when opened. */
+export const panels = definePanels({ refundOrder: orderRefundPanel, refund: refundPanel })

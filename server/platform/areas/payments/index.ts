@@ -22,7 +22,7 @@ import { createPaymentSearch } from './paymentSearch.ts'
 import { sendPaymentLinksJob } from './paymentLinks.ts'
 import { retryPaymentsJob } from './retryJob.ts'
 import { completePendingRefunds } from './refunds/pendingRefunds.ts'
-import { findRefundApprovalAlerts } from './refunds/refundAlerts.ts'
+import { findRefundApprovalAlerts, findUnknownRefundAlerts } from './refunds/refundAlerts.ts'
 import { refundCalls } from './refunds/refundCalls.ts'
 import { findAssignedStoreErrors } from './setups/hooks.ts'
 import { paymentIntegration } from './setups/paymentIntegration.ts'
@@ -67,6 +67,7 @@ export const paymentsArea = defineArea({
       ...(await findUnknownChargeAlerts(trx)),
       ...(await findDoubleChargeAlerts(trx)),
       ...(await findDisputeAlerts(trx)),
+      ...(await findUnknownRefundAlerts(trx)),
     ],
   },
   chores: [

@@ -259,6 +259,8 @@ test('the other calls need the permissions of their screens', () => {
     'get /paymentRefunds/:id/approvers': 'payments:read',
     'post /paymentRefunds/:id/decision': 'payments:write',
     'post /paymentRefunds/:id/retry': 'payments:write',
+    'post /paymentRefunds/:id/check': 'payments:write',
+    'post /paymentRefunds/:id/outcome': 'payments:write',
     'post /orders/:id/reveal': 'payments:reveal',
     'post /paymentAttempts/:id/reveal': 'payments:reveal',
     'post /giftCards/:id/reveal': 'payments:reveal',

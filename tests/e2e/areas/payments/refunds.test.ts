@@ -68,6 +68,28 @@ test('an order that was charged twice is refunded within six clicks', async () =
   expect(faults).toEqual([])
 })
 
+test("an operator records the result of a refund whose provider didn't answer", async () => {
+  await using context = await stack.visit()
+  const { page, faults } = await openSignedIn(context, '/paymentAttempt?refunds')
+  await page.getByRole('link', { name: /^Unknown/ }).click()
+  await page.getByRole('link', { name: 'Lost in the mail' }).click()
+  const panel = getPanel(page)
+  const record = panel.getByRole('button', { name: 'Record result' })
+  await record.click()
+  await panel.getByText('Result is a required field').waitFor()
+  await panel.getByText('Reason is a required field').waitFor()
+  expect(await findAxeViolations(page, 'dialog')).toEqual([])
+  await panel.getByRole('button', { name: 'Ask provider again' }).waitFor()
+  await panel.getByLabel('Result').selectOption('notRefunded')
+  await panel.getByLabel('Reason').fill("The dashboard doesn't list it")
+  await record.click()
+  await getNotification(page, /^Changed the status of/).waitFor()
+  await page.goto('/paymentAttempt?refunds&filter[state][eq]=failed')
+  await page.getByRole('link', { name: 'Lost in the mail' }).click()
+  await panel.getByText("The dashboard doesn't list it").waitFor()
+  expect(faults).toEqual([])
+})
+
 test('refunds are listed by state, also without JavaScript and on a phone', async () => {
   await using context = await stack.visit({ javaScriptEnabled: false })
   await signInByApi(context)

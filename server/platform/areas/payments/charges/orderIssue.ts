@@ -9,7 +9,7 @@ import type { Connection } from '#server/platform/database/schema.ts'
 const paidCharges = sql`select count(distinct reference) from payment_charges as charge
   where order_id = orders.id and state = 'paid' and amount > (
     select coalesce(sum(amount), 0) from payment_refunds
-    where charge_id = charge.id and state in ('requested', 'waiting', 'processing', 'succeeded'))`
+    where charge_id = charge.id and state not in ('failed', 'rejected', 'withdrawn'))`
 
 const openDisputes = sql`select from disputes
   where order_id = orders.id and status in ('open', 'review')`

@@ -166,7 +166,7 @@ async function addUnlistedRefund(
   const { rows } = await sql<{ known: number }>`
     select coalesce(sum(amount), 0)::float8 as known from payment_refunds
     where charge_id = ${charge.id} and not as_credits
-      and state in ('requested', 'processing', 'succeeded')`.execute(context.trx)
+      and state in ('requested', 'processing', 'unknown', 'succeeded')`.execute(context.trx)
   const missing = total - (rows[0]?.known ?? 0)
   if (missing <= 0) return createUnchangedResult(paymentRefundMessages.known)
   await addRefund(context, charge, { amount: missing, state: 'succeeded', reference: null })

@@ -13,7 +13,16 @@ export const paymentRefundMessages = {
   retriedBefore: 'This refund was already retried.',
   failed: (provider: string, code: string) => `${provider} couldn't make the refund (${code}).`,
   outcomeUnknown: (provider: string) =>
-    `We couldn't find out whether ${provider} made this refund. Check your account there.`,
+    `We couldn't find out whether ${provider} made this refund. Ask ${provider} again, or check your account there and record the result.`,
+  cannotAsk: (provider: string) =>
+    `${provider} can't say what happened to this refund. Check your account there, then record the result.`,
+  reportedByEvents: (provider: string) =>
+    `We can't ask ${provider} about this refund. ${provider} reports the outcome with a webhook event.`,
+  asking: (provider: string) =>
+    `We asked ${provider} less than two minutes ago. Wait for the response, then try again.`,
+  stillOpen: (provider: string) =>
+    `We're still waiting for ${provider}. You can record a result once the refund's status is Unknown.`,
+  foundNotRefunded: (provider: string) => `An operator found that ${provider} didn't refund this.`,
   atProvider: (provider: string) => `Refunded in the ${provider} account`,
   mismatchedCharge: "The refund's payment doesn't match any of our charges.",
   mismatchedCurrency: (reported: string, currency: string) =>
@@ -24,11 +33,14 @@ export const paymentRefundMessages = {
   known: "This refund's outcome is already known.",
 }
 
-/** The alert about refunds that wait for a second operator. */
+/** The alerts about refunds that wait for a second operator, and about those without an outcome. */
 export const refundAlertMessages = {
   refundsWait: (store: string) => `Refunds at ${store} need approval`,
   refundsWaitDetail: (requester: string, count: number) =>
     count === 1
       ? `1 refund from ${requester} is waiting for a second operator.`
       : `${formatNumber(count)} refunds from ${requester} are waiting for a second operator.`,
+  refundUnknown: (order: string) => `Refund status unknown for order ${order}`,
+  refundUnknownDetail: (provider: string, amount: string) =>
+    `We couldn't find out whether ${provider} refunded ${amount}. Ask ${provider} again, or check your account there and record the result.`,
 }

@@ -29,7 +29,7 @@ import type { RefundRow } from './refundRows.ts'
 import { sendRefund } from './sendRefund.ts'
 import { paymentRefundMessages } from './messages.ts'
 
-type ExternalWriteArguments = [
+export type ExternalWriteArguments = [
   request: ApiRequest,
   platform: Platform,
   caller: Caller,
@@ -163,7 +163,7 @@ async function assertWithinCharge(
 }
 
 /** Locks the order of a refund in the caller's stores, and loads the refund. */
-async function lockRefund(trx: Connection, caller: Caller, id: number): Promise<RefundRow> {
+export async function lockRefund(trx: Connection, caller: Caller, id: number): Promise<RefundRow> {
   const { orderId } = await loadRecord(trx, limitToCaller(caller, paymentRefunds), id)
   await lockOrder(trx, Number(orderId))
   const refund = await findRefundRow(trx, id)
@@ -171,7 +171,7 @@ async function lockRefund(trx: Connection, caller: Caller, id: number): Promise<
   return refund
 }
 
-async function buildRefundResult(
+export async function buildRefundResult(
   { trx, caller }: RequestContext,
   id: number,
   status: 200 | 201,
@@ -181,10 +181,10 @@ async function buildRefundResult(
 }
 
 /**
- * Asks the provider for a refund that was just saved, and returns the refund as it is then. Without
- * an answer, a chore asks again with the same key.
+ * Asks the provider for a refund that is due, and returns the refund as it is then. Without an
+ * answer, a chore asks again with the same key.
  */
-async function sendAndReload(
+export async function sendAndReload(
   platform: Platform,
   caller: Caller,
   { status, body }: CallResult,

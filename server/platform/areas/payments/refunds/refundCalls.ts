@@ -1,6 +1,6 @@
 import { paymentRefunds } from '#shared/areas/payments/paymentRefunds.ts'
 import { decisionFields } from '#shared/engine/approvalCalls.ts'
-import { refundFields } from '#shared/areas/payments/refundCalls.ts'
+import { refundFields, refundOutcomeFields } from '#shared/areas/payments/refundCalls.ts'
 import type { Call } from '#server/platform/core/http/call.ts'
 import {
   arraySchema,
@@ -21,6 +21,7 @@ import {
   handleRequestRefund,
   handleRetryRefund,
 } from './refundCallHandlers.ts'
+import { handleCheckRefund, handleRecordRefundOutcome } from './unknownRefundHandlers.ts'
 
 const refundWriteOptions = {
   kind: 'externalWrite',
@@ -84,6 +85,24 @@ export const refundCalls: readonly Call[] = [
     body: objectSchema({}, []),
     success: { status: 201, schema: refundRecord },
     handler: handleRetryRefund,
+  },
+  {
+    ...refundWriteOptions,
+    path: '/paymentRefunds/:id/check',
+    summary: 'Ask the provider again for the outcome of a refund. Nothing is refunded twice.',
+    body: objectSchema({}, []),
+    success: { status: 200, schema: refundRecord },
+    handler: handleCheckRefund,
+  },
+  {
+    ...refundWriteOptions,
+    kind: 'write',
+    path: '/paymentRefunds/:id/outcome',
+    summary: 'Record the outcome of a refund whose provider no longer answers',
+    body: objectSchema(toSchemaProperties(refundOutcomeFields)),
+    ifMatch: 'required',
+    success: { status: 200, schema: refundRecord },
+    handler: handleRecordRefundOutcome,
   },
   {
     ...refundReadOptions,

@@ -1,8 +1,7 @@
 import { sql } from 'kysely'
 import { getRefundable } from '#shared/areas/payments/refunds.ts'
-import type { RefundState } from '#shared/areas/payments/refunds.ts'
+import type { RefundOutcome, RefundState } from '#shared/areas/payments/refunds.ts'
 import type { PaymentMode } from '#shared/areas/payments/setupChoices.ts'
-import type { RefundResult } from '../providers/refund.ts'
 import type { Gateway } from '#shared/areas/payments/gateways.ts'
 import type { Connection } from '#server/platform/database/schema.ts'
 
@@ -57,6 +56,8 @@ export type RefundRow = {
   reference: string | null
   sentAt: string | null
   createdBy: string
+  /** Whether an operator recorded the state. */
+  isRecorded: boolean
   /** The provider's own ID of the charge. */
   paymentId: string | null
   /** The setup that made the charge, and its mode then. */
@@ -66,15 +67,15 @@ export type RefundRow = {
 
 /** An outcome of a refund, with the sentence that explains a failure. */
 export type RefundOutcomeReport = {
-  state: RefundResult['result']
+  state: RefundOutcome
   reference: string | null
   failure?: string
 }
 
 const refundColumns = sql`refund.id, refund.order_id, refund.store_id, refund.charge_id, refund.member_id, refund.gateway,
   refund.amount, refund.currency, refund.reason, refund.state, refund.as_credits, refund.key, refund.reference,
-  refund.sent_at, refund.created_by, charge.reference as payment_id, charge.setup_id,
-  charge.mode`
+  refund.sent_at, refund.created_by, refund.recorded_by is not null as is_recorded, charge.reference as payment_id,
+  charge.setup_id, charge.mode`
 
 /** Loads a refund. Lock its order first if it is about to change. */
 export async function findRefundRow(

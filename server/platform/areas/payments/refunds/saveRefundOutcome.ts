@@ -1,10 +1,11 @@
 import { sql } from 'kysely'
 import {
   isRefundChangeAllowed,
+  isRefundOpen,
   refundChanges,
   refundOutcomes,
 } from '#shared/areas/payments/refunds.ts'
-import type { RefundState } from '#shared/areas/payments/refunds.ts'
+import type { RefundOutcome, RefundState } from '#shared/areas/payments/refunds.ts'
 import type { Connection } from '#server/platform/database/schema.ts'
 import { lockOrder } from '../attempts.ts'
 import type { ChargeWriteContext } from '../charges/pendingCharges.ts'
@@ -14,7 +15,8 @@ import type { RefundOutcomeReport, RefundRow } from './refundRows.ts'
 
 /**
  * Saves what a provider reports of a refund, no matter who learns it first. Returns whether that
- * changed its state: reports can arrive late, twice, and in any order.
+ * changed its state: reports can arrive late, twice, and in any order. What an operator recorded
+ * before gives way to the report.
  */
 export async function saveRefundOutcome(
   trx: Connection,
@@ -32,16 +34,19 @@ export async function saveRefundOutcome(
       trx,
     )
   const outcomes = [outcome, ...(earlierState === null ? [] : [earlierState])]
-  let { state } = refund
+  let { state, isRecorded } = refund
+  let isChanged = false
   for (const one of outcomes) {
     const change = refundOutcomes[one]
-    if (isRefundChangeAllowed(change, state, refund)) state = refundChanges[change].to()
+    if (!isRefundChangeAllowed(change, state, { ...refund, isRecorded })) continue
+    state = refundChanges[change].to()
+    isRecorded = false
+    isChanged = true
   }
-  if (state === refund.state) return false
-  const isEnded = state !== 'processing'
-  await sql`update payment_refunds set state = ${state}, ended_at = ${isEnded ? at : null},
-      failure = ${state === 'failed' ? (failure ?? null) : null}, version = version + 1,
-      updated_at = ${at}, updated_by = ${by}
+  if (!isChanged) return false
+  await sql`update payment_refunds set state = ${state}, ended_at = ${isRefundOpen(state) ? null : at},
+      failure = ${state === 'failed' ? (failure ?? null) : null}, recorded_by = null,
+      recorded_reason = null, version = version + 1, updated_at = ${at}, updated_by = ${by}
     where id = ${id}`.execute(trx)
   await refreshOrderIssue(trx, refund.orderId)
   await audit({
@@ -49,7 +54,7 @@ export async function saveRefundOutcome(
     target: toRefundTarget(refund),
     before: { state: refund.state },
     after: { state, amount: refund.amount, currency: refund.currency },
-    ...(state === 'failed' && failure !== undefined && { cause: failure }),
+    ...(failure !== undefined && { cause: failure }),
   })
   return true
 }
@@ -62,7 +67,7 @@ async function takeOverReport(
   trx: Connection,
   { id, gateway }: RefundRow,
   reference: string,
-): Promise<keyof typeof refundOutcomes | null> {
+): Promise<RefundOutcome | null> {
   const { rows } = await sql<{ state: RefundState }>`
     delete from payment_refunds
     where gateway = ${gateway} and reference = ${reference} and id <> ${id} and key is null

@@ -1,7 +1,10 @@
 import { sql } from 'kysely'
+import type { RawBuilder } from 'kysely'
 import { gateways } from '#shared/areas/payments/gateways.ts'
+import type { RefundState } from '#shared/areas/payments/refunds.ts'
 import { HttpError } from '#server/platform/core/platform/httpError.ts'
 import type { Platform } from '#server/platform/core/platform/platform.ts'
+import type { Connection } from '#server/platform/database/schema.ts'
 import { runChargeTransactionAsPlatform } from '../charges/pendingCharges.ts'
 import { paymentProviders } from '../providers/paymentProviders.ts'
 import { RefundNotAttempted } from '../providers/refund.ts'
@@ -12,7 +15,18 @@ import { saveRefundOutcome } from './saveRefundOutcome.ts'
 import { paymentRefundMessages } from './messages.ts'
 
 /** The pause after a request doubles from 2 minutes up to 12 hours. */
-const lookInterval = sql`interval '2 minutes' * least(power(2, looks), 360)`
+const buildLookInterval = (looks: RawBuilder<unknown>) =>
+  sql`interval '2 minutes' * least(power(2, ${looks}), 360)`
+
+const [hourMs, dayMs] = [3_600_000, 24 * 3_600_000]
+/**
+ * A refund whose provider doesn't answer for this long is left to an operator. One that it
+ * processes gets longer: some are reported only by events, days later.
+ */
+const maxUnansweredMs: Partial<Record<RefundState, number>> = {
+  requested: 23 * hourMs,
+  processing: 7 * dayMs,
+}
 
 /**
  * Asks the provider for a refund that has no outcome yet, and saves the outcome. Does nothing while
@@ -40,30 +54,75 @@ async function claimRefund({ db, now }: Platform, id: number): Promise<Claim | n
   const at = now().toISOString()
   const { rows } = await sql<{ looks: number; sentAt: string }>`
     update payment_refunds set sent_at = coalesce(sent_at, ${at}),
-      next_look_at = ${at}::timestamptz + ${lookInterval}, looks = least(looks + 1, 20)
-    where id = ${id} and state in ('requested', 'processing') and not as_credits
+      next_look_at = ${at}::timestamptz + ${buildLookInterval(sql`looks`)}, looks = least(looks + 1, 20)
+    where id = ${id} and state in ('requested', 'processing', 'unknown') and not as_credits
       and coalesce(next_look_at, '-infinity') <= ${at}
     returning looks, sent_at`.execute(db)
   return rows[0] ? { maybeSent: rows[0].looks > 1, sentAt: rows[0].sentAt } : null
 }
 
+/**
+ * Makes a refund due at once, so that `sendRefund` asks again. Returns false for two minutes after
+ * the last request: it may still be under way, and not every provider knows keys.
+ */
+export async function makeRefundDue(
+  trx: Connection,
+  { id, now }: { id: number; now: string },
+): Promise<boolean> {
+  const lastRequestAt = sql`next_look_at - ${buildLookInterval(sql`looks - 1`)}`
+  const { rows } = await sql`update payment_refunds set next_look_at = ${now}
+    where id = ${id} and coalesce(${lastRequestAt} + interval '2 minutes', '-infinity') <= ${now}
+    returning id`.execute(trx)
+  return rows.length > 0
+}
+
+/** Whether the refund can only be looked up, because a repeated request could refund again. */
+function isLookupOnly({ gateway, state, reference }: RefundRow, ageMs: number): boolean {
+  const { keyLifetimeMs, refundKeyLifetimeMs = keyLifetimeMs } = paymentProviders[gateway]
+  return state === 'processing' || reference !== null || ageMs > refundKeyLifetimeMs
+}
+
+/** Whether the provider can be asked for the outcome of a refund. */
+export function canAskProvider(refund: RefundRow, now: string): boolean {
+  const { key, gateway, sentAt } = refund
+  if (key === null) return false
+  const ageMs = sentAt === null ? 0 : Date.parse(now) - Date.parse(sentAt)
+  return paymentProviders[gateway].findRefund !== null || !isLookupOnly(refund, ageMs)
+}
+
+/** Asks for the outcome. If it can't be learned for too long, it's unknown. */
 async function askProvider(
   platform: Platform,
   refund: RefundRow,
-  { maybeSent, sentAt }: Claim,
+  claim: Claim,
 ): Promise<RefundOutcomeReport | null> {
-  const { gateway, key, reference, state } = refund
+  const { state, gateway } = refund
+  const ageMs = platform.now().getTime() - Date.parse(claim.sentAt)
+  const isOverdue = ageMs > (maxUnansweredMs[state] ?? Infinity)
+  const outcome = await requestOutcome(platform, refund, { ...claim, ageMs }).catch(
+    (error: unknown) => {
+      if (!isOverdue) throw error
+      platform.log.warn({ err: error, refundId: refund.id }, 'A refund is left to an operator')
+      return null
+    },
+  )
+  if (outcome || !isOverdue) return outcome
+  const failure = paymentRefundMessages.outcomeUnknown(gateways[gateway])
+  return { state: 'unknown', reference: null, failure }
+}
+
+async function requestOutcome(
+  platform: Platform,
+  refund: RefundRow,
+  { maybeSent, ageMs }: Claim & { ageMs: number },
+): Promise<RefundOutcomeReport | null> {
+  const { gateway, key, reference } = refund
   if (key === null) return null
   const request: RefundRequest = { ...refund, key }
   const provider = paymentProviders[gateway]
-  const { keyLifetimeMs, refundKeyLifetimeMs = keyLifetimeMs } = provider
-  const isForgotten = platform.now().getTime() - Date.parse(sentAt) > refundKeyLifetimeMs
-  if (state === 'processing' || isForgotten) {
+  if (isLookupOnly(refund, ageMs)) {
     const found = await provider.findRefund?.(platform, request, reference)
-    if (found) return toReport(refund, found)
-    // Another request could refund a second time.
-    if (state === 'requested') await explainUnknownOutcome(platform, refund)
-    return null
+    return found ? toReport(refund, found) : null
   }
   try {
     return toReport(refund, await provider.refund(platform, request))
@@ -84,7 +143,3 @@ const toReport = ({ gateway }: RefundRow, result: RefundResult): RefundOutcomeRe
     failure: paymentRefundMessages.failed(gateways[gateway], result.code),
   }),
 })
-
-const explainUnknownOutcome = ({ db }: Platform, { id, gateway }: RefundRow): Promise<unknown> =>
-  sql`update payment_refunds set failure = ${paymentRefundMessages.outcomeUnknown(gateways[gateway])}
-    where id = ${id} and state = 'requested'`.execute(db)

@@ -11,19 +11,21 @@ const chargedOrders = 12
 
 /**
  * Inserts charges that succeeded for the newest recovered orders, a second one for the newest order
- * (if possible one paid through Stripe), and refunds: succeeded, processing, and failed. The one
- * that is processing has no key, so the chore doesn't ask a real provider about it.
+ * (if possible one paid through Stripe), and refunds: succeeded, processing, failed, and without an
+ * answer. The one that is processing has no key, so the chore doesn't ask a real provider about it.
  */
 export async function seedRefunds(trx: Connection, now: Date): Promise<void> {
   await insertCharges(trx)
   const at = new Date(now.getTime() - 2 * msPerHour).toISOString()
   await sql`insert into payment_refunds (store_id, order_id, charge_id, member_id, amount, currency, gateway, reason,
-      as_credits, state, key, reference, failure, ended_at, asker_id, created_at, created_by, updated_at, updated_by)
+      as_credits, state, key, reference, failure, ended_at, sent_at, looks, asker_id, created_at, created_by, updated_at, updated_by)
     select charge.store_id, charge.order_id, charge.id, orders.member_id, greatest(1, charge.amount / refund.part),
       charge.currency, charge.gateway, refund.reason, false, refund.state,
       case refund.state when 'processing' then null else 'demo-refund-' || charge.id end,
-      case refund.state when 'failed' then null else 're_demo' || charge.id end, refund.failure,
-      case refund.state when 'processing' then null else ${at}::timestamptz end, null, ${at}, ${requesterEmail}, ${at}, ${requesterEmail}
+      case when refund.state in ('failed', 'unknown') then null else 're_demo' || charge.id end, refund.failure,
+      case when refund.state in ('processing', 'unknown') then null else ${at}::timestamptz end,
+      case refund.state when 'unknown' then ${at}::timestamptz - interval '1 day' end,
+      case refund.state when 'unknown' then 10 else 0 end, null, ${at}, ${requesterEmail}, ${at}, ${requesterEmail}
     from (
       select *, row_number() over (order by ended_at desc, id desc) as place from payment_charges as paid
       where state = 'paid' and gateway <> 'manual' and not exists (
@@ -32,7 +34,8 @@ export async function seedRefunds(trx: Connection, now: Date): Promise<void> {
     join (values (1, 1, 'Wrong size, returned', 'succeeded', null),
       (2, 2, 'One of two mugs arrived broken', 'processing', null),
       (3, 3, 'Delivered late', 'succeeded', null),
-      (4, 1, 'Ordered by mistake', 'failed', 'Nothing was refunded. The member''s card was closed.'))
+      (4, 1, 'Ordered by mistake', 'failed', 'Nothing was refunded. The member''s card was closed.'),
+      (5, 1, 'Lost in the mail', 'unknown', null))
       as refund (at, part, reason, state, failure) on refund.at = place
     join orders on orders.id = charge.order_id`.execute(trx)
 }
