@@ -12,7 +12,11 @@ export const usualAdyen = {
   allowedIpAddresses: [] as string[],
   merchantAccount: 'MerchandiseECOM',
   methods: ['scheme', 'ideal'],
-  webhooks: [] as { url: string; active: boolean }[],
+  webhooks: [] as {
+    url: string
+    active: boolean
+    additionalSettings?: { excludeEventCodes: string[] }
+  }[],
   /** The key that signs test events. */
   hmacKey: 'A'.repeat(64),
   /** The origin that replaces a webhook's public one for test events; null for none. */

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { mayTest, startAdyen, usualAdyen } from '#scripts/standIns/adyen.ts'
 import { startBraintree, usualBraintree } from '#scripts/standIns/braintree.ts'
 import { startPaypal, usualPaypal } from '#scripts/standIns/paypal.ts'
+import { requiredPaypalEvents } from '#server/platform/areas/payments/providers/paypal/steps.ts'
 import { openSecrets } from '#server/platform/core/integrations/settings.ts'
 import { runSteps } from '#server/platform/core/integrations/runSteps.ts'
 import { parseNetwork } from '#server/platform/core/outgoing/networks.ts'
@@ -49,7 +50,7 @@ describe.each(chooseDatabases('PostgreSQL'))('Setups of payment providers on $na
     Object.assign(adyen.state, usualAdyen, {
       webhooks: [{ url: getWebhookUrl('adyen'), active: true }],
     })
-    const names = ['PAYMENT.CAPTURE.DENIED', 'PAYMENT.CAPTURE.COMPLETED'].map((name) => ({ name }))
+    const names = requiredPaypalEvents.map((name) => ({ name }))
     Object.assign(paypal.state, usualPaypal, {
       webhooks: [{ id: 'WH1', url: getWebhookUrl('paypal'), event_types: names }],
     })
@@ -112,6 +113,28 @@ describe.each(chooseDatabases('PostgreSQL'))('Setups of payment providers on $na
       field: 'testWebhookSecret',
     })
     expect(await findLastStep({})).toMatchObject({ name: 'event', outcome: 'passed' })
+  })
+
+  test('a webhook without the events about refunds and disputes fails, with the fix', async () => {
+    const findFailure = async (provider: 'adyen' | 'paypal') =>
+      (await runTest(provider)).find(({ outcome }) => outcome === 'failed')?.sentence
+    const [adyenWebhook] = adyen.state.webhooks
+    Object.assign(adyenWebhook ?? {}, {
+      additionalSettings: { excludeEventCodes: ['REFUND_FAILED', 'CHARGEBACK', 'OFFER_CLOSED'] },
+    })
+    expect(await findFailure('adyen')).toBe(
+      "The webhook doesn't send REFUND_FAILED or CHARGEBACK. Add these events in the Adyen Customer Area.",
+    )
+    const [paypalWebhook] = paypal.state.webhooks
+    Object.assign(paypalWebhook ?? {}, {
+      event_types: requiredPaypalEvents
+        .filter((name) => name !== 'PAYMENT.REFUND.FAILED' && !name.includes('DISPUTE'))
+        .map((name) => ({ name })),
+    })
+    expect(await findFailure('paypal')).toBe(
+      "The webhook doesn't send PAYMENT.REFUND.FAILED, CUSTOMER.DISPUTE.CREATED, or CUSTOMER.DISPUTE.RESOLVED. Add these events in the PayPal dashboard.",
+    )
+    expect((await runTest('braintree'))[3]?.sentence).toContain('failed refunds, and disputes')
   })
 
   test('an Adyen key limited to some IP addresses passes with a warning that lists them', async () => {

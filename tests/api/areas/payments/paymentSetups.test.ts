@@ -1,3 +1,4 @@
+import { requiredStripeEvents } from '#server/platform/areas/payments/providers/stripe/steps.ts'
 import { areas } from '#server/platform/areas/index.ts'
 import { buildJobKinds } from '#server/platform/core/area/buildCalls.ts'
 import { sql } from 'kysely'
@@ -57,7 +58,7 @@ describe.each(chooseDatabases('PGlite'))('Payment setups on $name', (database) =
   beforeEach(() => {
     const webhook = { url: getWebhookUrl(), status: 'enabled' as const }
     Object.assign(stripe.state, usualStripe, {
-      webhooks: [{ ...webhook, enabled_events: ['charge.failed', 'payment_intent.succeeded'] }],
+      webhooks: [{ ...webhook, enabled_events: [...requiredStripeEvents] }],
     })
     platform().advance(61_000) // The limit is ten tests a minute.
   })
@@ -173,9 +174,16 @@ describe.each(chooseDatabases('PGlite'))('Payment setups on $name', (database) =
     const [webhook] = stripe.state.webhooks
     const findFailure = async () =>
       (await runTest()).steps.find((step: Step) => step.outcome === 'failed')?.sentence
-    Object.assign(webhook ?? {}, { enabled_events: ['charge.failed'] })
+    const withoutEvents = (...names: string[]) => ({
+      enabled_events: requiredStripeEvents.filter((name) => !names.includes(name)),
+    })
+    Object.assign(webhook ?? {}, withoutEvents('payment_intent.succeeded'))
     expect(await findFailure()).toBe(
       "The webhook doesn't send payment_intent.succeeded. Add this event in the Stripe dashboard.",
+    )
+    Object.assign(webhook ?? {}, withoutEvents('refund.failed', 'charge.dispute.created'))
+    expect(await findFailure()).toBe(
+      "The webhook doesn't send refund.failed or charge.dispute.created. Add these events in the Stripe dashboard.",
     )
     Object.assign(webhook ?? {}, { status: 'disabled' })
     expect(await findFailure()).toBe(

@@ -1,3 +1,4 @@
+import { requiredStripeEvents } from '#server/platform/areas/payments/providers/stripe/steps.ts'
 import { areas } from '#server/platform/areas/index.ts'
 import { getAreaIntegrations } from '#server/platform/core/area/buildCalls.ts'
 import { sql } from 'kysely'
@@ -88,7 +89,7 @@ describe.each(chooseDatabases('PGlite'))(
         {
           url: `https://pay.example.com/webhooks/stripe/${id}`,
           status: 'enabled',
-          enabled_events: ['charge.failed', 'payment_intent.succeeded'],
+          enabled_events: [...requiredStripeEvents],
         },
       ]
       await run((await call('POST', `/paymentSetups/${id}/test`, { body: {} })).body.job)

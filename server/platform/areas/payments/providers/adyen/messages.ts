@@ -1,3 +1,4 @@
+import { formatAny } from '../messages.ts'
 import type { ModeName } from '../messages.ts'
 
 /** Texts about Adyen's credentials, tests, and charges. */
@@ -26,6 +27,10 @@ export const adyenMessages = {
       : `The merchant account accepts ${count} payment methods.`,
   noWebhook: (url: string) => `No webhook points to ${url}. Add one in the Adyen Customer Area.`,
   webhookDisabled: 'The webhook is inactive in Adyen. Activate it in the Customer Area.',
+  missingEvents: (events: readonly string[]) =>
+    events.length === 1
+      ? `The webhook doesn't send ${formatAny(events)}. Add this event in the Adyen Customer Area.`
+      : `The webhook doesn't send ${formatAny(events)}. Add these events in the Adyen Customer Area.`,
   webhookPointsHere: 'The webhook points here.',
   testEventReason: 'Connection test',
   otherHmacKey: "Adyen's test event isn't signed with this HMAC key. Paste the webhook's HMAC key.",

@@ -28,9 +28,23 @@ const AdyenApiCredential = type({
   allowedIpAddresses: array(string()),
 })
 const AdyenPaymentMethods = type({ paymentMethods: optional(array(anything())) })
-const AdyenWebhooks = type({
-  data: optional(array(type({ id: optional(string()), url: string(), active: boolean() }))),
+const AdyenWebhook = type({
+  id: optional(string()),
+  url: string(),
+  active: boolean(),
+  additionalSettings: optional(type({ excludeEventCodes: optional(array(string())) })),
 })
+const AdyenWebhooks = type({ data: optional(array(AdyenWebhook)) })
+
+/** The events that a webhook must not leave out: those about payments, refunds, and disputes. */
+const requiredAdyenEvents = [
+  'AUTHORISATION',
+  'REFUND',
+  'REFUND_FAILED',
+  'NOTIFICATION_OF_CHARGEBACK',
+  'CHARGEBACK',
+  'CHARGEBACK_REVERSED',
+]
 
 function toAdyenFailure(
   context: PaymentStepContext,
@@ -113,6 +127,9 @@ async function checkAdyenWebhook(context: PaymentStepContext): Promise<StepResul
   const webhook = response.body.data?.find(({ url }) => url === context.webhookUrl)
   if (!webhook) return failStep('NO_WEBHOOK', adyenMessages.noWebhook(context.webhookUrl))
   if (!webhook.active) return failStep('WEBHOOK_OFF', adyenMessages.webhookDisabled)
+  const excluded = webhook.additionalSettings?.excludeEventCodes ?? []
+  const missing = requiredAdyenEvents.filter((one) => excluded.includes(one))
+  if (missing.length > 0) return failStep('WEBHOOK_LACKS', adyenMessages.missingEvents(missing))
   if (webhook.id !== undefined) context.state.webhookId = webhook.id
   return passStep(adyenMessages.webhookPointsHere)
 }

@@ -20,7 +20,7 @@ export const braintreeMessages = {
       : `Braintree can take payments in ${formatAll(known)}.`
   },
   checkWebhook: (url: string) =>
-    `We can't check Braintree's webhooks. In the Braintree Control Panel, make sure that a webhook points to ${url}.`,
+    `We can't check Braintree's webhooks. In the Braintree Control Panel, make sure that a webhook points to ${url} and sends settled and declined transactions, failed refunds, and disputes.`,
   publicKeyFormat:
     'Enter the public key: letters and digits only. Find it under API keys in the Braintree Control Panel.',
   privateKeyFormat:

@@ -27,7 +27,15 @@ const toPaypalPlatform = ({ platform, signal }: PaymentStepContext) => ({
   signal,
 })
 
-const requiredPaypalEvents = [paypalFailureEvents[0], paypalPaidEvent]
+/** The events that a webhook must send about payments, refunds, and disputes. */
+export const requiredPaypalEvents: readonly string[] = [
+  paypalFailureEvents[0],
+  paypalPaidEvent,
+  'PAYMENT.CAPTURE.REFUNDED',
+  'PAYMENT.REFUND.FAILED',
+  'CUSTOMER.DISPUTE.CREATED',
+  'CUSTOMER.DISPUTE.RESOLVED',
+]
 const captureScopePattern = /services\/payments\/(payment\/authcapture|realtimepayment)/
 
 async function checkPaypalCredentials({ credentials }: PaymentStepContext): Promise<StepResult> {

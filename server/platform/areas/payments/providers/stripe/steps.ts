@@ -12,9 +12,17 @@ import { stripeMessages } from './messages.ts'
 
 /**
  * The events that a webhook must send: without them, the platform doesn't learn the outcome of
- * payments.
+ * payments and refunds, or which payments are disputed.
  */
-const requiredStripeEvents = ['charge.failed', 'payment_intent.succeeded'] as const
+export const requiredStripeEvents: readonly string[] = [
+  'charge.failed',
+  'payment_intent.succeeded',
+  'refund.created',
+  'refund.updated',
+  'refund.failed',
+  'charge.dispute.created',
+  'charge.dispute.closed',
+]
 
 const otherMode = { test: 'live', live: 'test' } as const
 const keyPattern = /^(sk|rk|pk)_(test|live)_/
