@@ -9,7 +9,7 @@ import type { StandIn } from './standIn.ts'
 export const startControl = (standIns: readonly StandIn[], port = 0) =>
   serveJson('control', (request) => answer(request, standIns), port)
 
-function answer({ method, url, body }: Asked, standIns: readonly StandIn[]): Reply {
+async function answer({ method, url, body }: Asked, standIns: readonly StandIn[]): Promise<Reply> {
   const all = standIns.map(({ name, state }) => [name, state])
   if (url.pathname === '/') return { body: Object.fromEntries(all) }
   const standIn = standIns.find(({ name }) => url.pathname === `/${name}`)
@@ -27,7 +27,7 @@ function answer({ method, url, body }: Asked, standIns: readonly StandIn[]): Rep
     return { status: 400, body: { message } }
   }
   Object.assign(standIn.state, changes)
-  standIn.changed?.()
+  await standIn.changed?.()
   return { body: standIn.state }
 }
 

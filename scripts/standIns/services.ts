@@ -6,7 +6,12 @@ import { startPrintful, usualPrintful } from './printful.ts'
 import { startRuna, usualRuna } from './runa.ts'
 import { startStripe, usualStripe } from './stripe.ts'
 
-type Started = { url: string; state: object; stop: () => unknown }
+type Started = {
+  url: string
+  state: object
+  changed?: () => Promise<void>
+  stop: () => unknown
+}
 
 /**
  * Providers whose URL is a setting of the platform. Without `setting`, `PROVIDER_ENDPOINTS` names it.

@@ -6,7 +6,7 @@ export type StandIn = {
   /** The state, with a switch for each failure. */
   state: object
   /** Applies changes of the state if the stand-in doesn't read it for each request. */
-  changed?: () => void
+  changed?: () => void | Promise<void>
   /** Platform settings that lead to the stand-in. */
   settings?: Record<string, string>
   stop: () => unknown

@@ -40,6 +40,11 @@ type StripeState = {
   /** The status of refunds when they're created and when they're read; null if they succeed. */
   refundStatus: 'pending' | 'succeeded' | 'failed' | 'canceled' | null
   /**
+   * A dispute that is reported once to all webhooks, as the event of its status; null for none.
+   * `charge` is the ID of a payment that the platform knows.
+   */
+  dispute: { charge: string; amount: number; currency: string; status: string } | null
+  /**
    * The error of charges and refunds, such as `{ "status": 400, "type": "idempotency_error" }`; null for none.
    */
   refuses: { status: number; type: string; code?: string } | null
@@ -55,6 +60,7 @@ export const usualStripe: StripeState = {
   declines: null,
   intentStatus: null,
   refundStatus: null,
+  dispute: null,
   refuses: null,
 }
 
@@ -71,7 +77,8 @@ export async function startStripe(overrides: Partial<StripeState> = {}, port = 0
   const baseState: StripeState = { ...usualStripe, ...overrides }
   const charged = new Map<string, Reply>()
   const refunded = new Map<string, StripeRefund>()
-  return { ...(await serveJson('stripe', answer, port)), state: baseState, charged, refunded }
+  const served = await serveJson('stripe', answer, port)
+  return { ...served, state: baseState, charged, refunded, changed: () => sendDispute(baseState) }
 
   function answer({ method, url: { pathname, searchParams }, headers, body }: Asked): Reply {
     const key = (headers.authorization ?? '').replace('Bearer ', '')
@@ -269,6 +276,36 @@ export function stripeEvent(
   const signed = createHmac('sha256', secret).update(`${created}.${body}`).digest('hex')
   return { body, signature: `t=${created},v1=${signed}` }
 }
+/** Reports the dispute of the switch to all webhooks, in the mode of the demo data's setups. */
+async function sendDispute(state: StripeState): Promise<void> {
+  const { dispute, webhooks } = state
+  if (!dispute) return
+  state.dispute = null
+  const { charge, status, ...money } = dispute
+  const isClosed = status === 'won' || status === 'lost'
+  const kind = isClosed ? 'closed' : status === 'needs_response' ? 'created' : 'updated'
+  const at = new Date()
+  const created = Math.floor(at.getTime() / 1000)
+  const object = stripeDispute(charge, {
+    ...money,
+    id: `dp_${charge}`,
+    status,
+    created,
+    evidence_details: { due_by: created + 9 * 24 * 3600 },
+  })
+  const { body, signature } = stripeEvent(mockProviderKeys.stripe.live.webhook ?? '', {
+    type: `charge.dispute.${kind}`,
+    object,
+    id: `evt_${charge}_${created}`,
+    at,
+    livemode: true,
+  })
+  for (const { url } of webhooks)
+    await fetch(url, { method: 'POST', headers: { 'stripe-signature': signature }, body }).catch(
+      (error: unknown) => console.error(`stripe: the webhook ${url} didn't respond`, error),
+    )
+}
+
 type StripeTells = { type: string; object: object; id: string; at: Date; livemode?: boolean }
 
 /** Builds a refund of one of our orders' charges, made by us if it has a key. */

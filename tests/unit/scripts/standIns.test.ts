@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startControl } from '#scripts/standIns/control.ts'
 import { defaultPorts, readPorts, requireFreePorts } from '#scripts/standIns/ports.ts'
+import { serveJson } from '#scripts/standIns/serveJson.ts'
 import { settingsFor, startAll } from '#scripts/standIns/startAll.ts'
 import type { StandIn } from '#scripts/standIns/standIn.ts'
 import { onlineGateways } from '#shared/areas/payments/gateways.ts'
@@ -50,6 +51,28 @@ test('a switch changes while stand-ins run, and applies immediately', async () =
   expect((await requestDiscovery()).status).toBe(200)
   await changeSwitch('oidc', '{"down":true}')
   expect((await requestDiscovery()).status).toBe(503)
+})
+
+test("Stripe's stand-in reports a dispute to its webhooks, once for each switch", async () => {
+  const received: { signature: unknown; event: { type: string; data: { object: object } } }[] = []
+  const webhook = await serveJson('webhook', ({ headers, body }) => {
+    received.push({ signature: headers['stripe-signature'], event: JSON.parse(body) })
+    return { body: {} }
+  })
+  const dispute = { charge: 'ch_3standIn', amount: 4500, currency: 'cad', status: 'needs_response' }
+  const webhooks = [{ url: webhook.url, status: 'enabled', enabled_events: ['*'] }]
+  await changeSwitch('stripe', JSON.stringify({ webhooks, dispute }))
+  await changeSwitch('stripe', '{"declines":null}')
+  await changeSwitch('stripe', JSON.stringify({ dispute: { ...dispute, status: 'won' } }))
+  expect(received.map(({ event }) => event.type)).toEqual([
+    'charge.dispute.created',
+    'charge.dispute.closed',
+  ])
+  expect(received[0]).toMatchObject({
+    signature: expect.stringMatching(/^t=\d+,v1=/),
+    event: { data: { object: { charge: 'ch_3standIn', amount: 4500, status: 'needs_response' } } },
+  })
+  webhook.stop()
 })
 
 test.each([
