@@ -2,7 +2,7 @@ import { creditBulkActions } from './credits/bulkActions.ts'
 import { getGenericBulkActions } from '../engine/bulk/bulkActions.ts'
 import type { BulkAction } from '../engine/bulk/bulkActions.ts'
 import type { Resource } from '../engine/resource.ts'
-import { attemptBulkActions } from './payments/bulkActions.ts'
+import { attemptBulkActions, orderBulkActions } from './payments/bulkActions.ts'
 import { storeBulkActions } from './stores/bulkActions.ts'
 import { userBulkActions } from './users/bulkActions.ts'
 
@@ -12,6 +12,7 @@ import { userBulkActions } from './users/bulkActions.ts'
  */
 const areaBulkActions: Readonly<Record<string, readonly BulkAction[]>> = {
   creditEntries: creditBulkActions,
+  orders: orderBulkActions,
   paymentAttempts: attemptBulkActions,
   stores: storeBulkActions,
   users: userBulkActions,

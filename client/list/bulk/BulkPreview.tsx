@@ -75,7 +75,7 @@ export function BulkPreview({ resource, action, loaded, data, plan, actor, busy,
           plan={plan}
           action={action.name}
           file={buildPlanFileUrl(plan.id)}
-          goes={bulkMessages.goes}
+          {...(action.name === 'delete' && { goes: bulkMessages.goes })}
         />
       </div>
       <FormFooter

@@ -53,6 +53,10 @@ export const jobsMessages = {
 export const jobKinds: Readonly<
   Record<string, { rowAt?: (id: number) => string; result?: { label: string; to: string } }>
 > = {
+  'orders.refund': {
+    rowAt: (id) => `/paymentAttempt?orders&order=${id}`,
+    result: { label: 'View refunds', to: '/paymentAttempt?refunds' },
+  },
   'paymentAttempts.retry': { rowAt: (id) => `/paymentAttempt?timeline=${id}` },
   storeChecks: {
     rowAt: (id) => `/stores/${id}`,

@@ -1,5 +1,7 @@
 import { defineBulkActions } from '#shared/engine/bulk/bulkActions.ts'
+import { select, text } from '#shared/engine/fields/fields.ts'
 import { attemptFields } from './attempts.ts'
+import { refundMessages } from './refundMessages.ts'
 
 /** Bulk actions for failed payments (screens.md, Failed-order payment attempts). */
 export const attemptBulkActions = defineBulkActions([
@@ -28,5 +30,22 @@ export const attemptBulkActions = defineBulkActions([
     explanation: 'This cancels their orders, and nothing more is charged.',
     fields: { reason: attemptFields.reason },
     requiredAction: 'write',
+  },
+])
+
+/** Bulk actions for orders. */
+export const orderBulkActions = defineBulkActions([
+  {
+    name: 'refund',
+    label: 'Refund',
+    title: (records) => `Refund ${records}`,
+    explanation:
+      "The payment providers return the money to the members, and you can't undo that. A second operator approves refunds above your limit.",
+    fields: {
+      scope: select(refundMessages.scope, refundMessages.scopes, { initial: 'duplicates' }),
+      reason: text(refundMessages.reason, { max: 200 }),
+    },
+    requiredAction: 'write',
+    isApplicable: ({ status }) => status === 'paid' || status === 'fulfilled',
   },
 ])

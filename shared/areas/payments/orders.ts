@@ -44,7 +44,7 @@ export const orders = defineResource({
     writes: [],
     appendOnly: ['placedAt'],
     extraColumns: ['member'],
-    noBulkReason: 'Stores manage their own orders, so you can only view them here.',
+    hasCustomBulk: true,
   },
   relations: { label: 'number', scope: 'storeId', disambiguatingFields: ['storeId', 'memberId'] },
 })

@@ -122,3 +122,22 @@ export function getRefundable(
     counted.reduce((left, { amount }) => left - amount, charge.amount),
   )
 }
+
+type RefundableCharge = { id: number; refundable: number; reference: string | null }
+
+/**
+ * Returns what to refund of an order's charges, oldest first: everything that is left, or all but
+ * the first payment. Charges without the provider's ID can't be told apart, so they aren't
+ * duplicates.
+ */
+export function chooseRefunds(
+  charges: readonly RefundableCharge[],
+  scope: keyof typeof refundMessages.scopes,
+): { chargeId: number; amount: number }[] {
+  const open = charges
+    .filter(({ refundable }) => refundable > 0)
+    .toSorted((one, other) => one.id - other.id)
+  const chosen =
+    scope === 'all' ? open : open.filter(({ reference }) => reference !== null).slice(1)
+  return chosen.map(({ id, refundable }) => ({ chargeId: id, amount: refundable }))
+}

@@ -1,4 +1,4 @@
-import { attemptBulkActions } from '#shared/areas/payments/bulkActions.ts'
+import { attemptBulkActions, orderBulkActions } from '#shared/areas/payments/bulkActions.ts'
 import { disputes } from '#shared/areas/payments/disputes.ts'
 import { incidents } from '#shared/areas/payments/incidents.ts'
 import { orders } from '#shared/areas/payments/orders.ts'
@@ -21,7 +21,8 @@ import { incidentVisibility } from './incidents/visibility.ts'
 import { createPaymentSearch } from './paymentSearch.ts'
 import { sendPaymentLinksJob } from './paymentLinks.ts'
 import { retryPaymentsJob } from './retryJob.ts'
-import { completePendingRefunds } from './refunds/pendingRefunds.ts'
+import { orderBulkHandlers, refundOrdersJob } from './refunds/orderBulkHandlers.ts'
+import { completePendingRefunds, refundQueueName } from './refunds/pendingRefunds.ts'
 import { findRefundApprovalAlerts, findUnknownRefundAlerts } from './refunds/refundAlerts.ts'
 import { refundCalls } from './refunds/refundCalls.ts'
 import { findAssignedStoreErrors } from './setups/hooks.ts'
@@ -56,8 +57,18 @@ export const paymentsArea = defineArea({
     ...incidentPaymentCalls,
     ...refundCalls,
   ],
-  jobs: [retryPaymentsJob, sendPaymentLinksJob],
+  jobs: [retryPaymentsJob, sendPaymentLinksJob, refundOrdersJob],
+  queues: [
+    {
+      name: refundQueueName,
+      async work(platform) {
+        await completePendingRefunds(platform)
+        return null
+      },
+    },
+  ],
   bulkActions: {
+    orders: { actions: orderBulkActions, handlers: orderBulkHandlers },
     paymentAttempts: { actions: attemptBulkActions, handlers: attemptBulkHandlers },
   },
   alerts: {

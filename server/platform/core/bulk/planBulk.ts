@@ -75,7 +75,7 @@ export async function planBulk(
   const rejected = checked.filter((one) => one.rejection !== null)
   const unchanged = checked.filter((one) => !one.rejection && !hasValues(one.values))
   const changedIds = changed.map((one) => one.id)
-  const { all: warns, byId } = await loadWarnings(handler, context, changed)
+  const { all: warns, byId } = await loadWarnings(handler, context, changed, actionValues)
   const reaches =
     changedIds.length > 0
       ? await describeBulkImpact(scoped, trx, {
@@ -155,10 +155,11 @@ async function loadWarnings(
   { getWarnings }: BulkHandler,
   context: RequestContext,
   changed: readonly CheckedChange[],
+  actionValues: FieldValues,
 ): Promise<BulkWarnings> {
   const changes = changed.flatMap(({ before, values }) => (before ? [{ before, values }] : []))
   if (!getWarnings || changes.length === 0) return { byId: new Map(), all: [] }
-  return getWarnings(context, changes)
+  return getWarnings(context, changes, actionValues)
 }
 
 const hasValues = (values: FieldValues) => Object.keys(values).length > 0

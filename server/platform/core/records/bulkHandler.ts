@@ -39,6 +39,7 @@ export type BulkHandler = {
   getWarnings?: (
     work: Pick<WriteContext, 'trx' | 'caller' | 'now'>,
     changes: readonly { before: AnyRecord; values: FieldValues }[],
+    given: FieldValues,
   ) => Promise<BulkWarnings>
   /**
    * Set if a job of the area does more than write values. Returns its row's input. Such an action

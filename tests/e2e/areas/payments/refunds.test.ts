@@ -90,6 +90,34 @@ test("an operator records the result of a refund whose provider didn't answer", 
   expect(faults).toEqual([])
 })
 
+test('orders are refunded in bulk after a preview, also without JavaScript and on a phone', async () => {
+  await using context = await stack.visit({ javaScriptEnabled: false })
+  await signInByApi(context)
+  const load = async (path: string) => (await context.request.get(`/api${path}`)).json()
+  const { data } = await load('/orders?filter[status][eq]=fulfilled&limit=20')
+  const ids: number[] = data.map(({ id }: { id: number }) => id)
+  const charges = await Promise.all(ids.map((id) => load(`/orders/${id}/refundableCharges`)))
+  const refundable = ids.find((_id, index) => charges[index].data[0]?.refundable > 0)
+  const { page } = await openPage(context)
+  await page.setViewportSize({ width: 360, height: 740 })
+  await page.goto(`/paymentAttempt?orders&bulk=refund&chosen=${refundable}`)
+  const panel = getPanel(page)
+  await panel.getByLabel('Payments to refund').selectOption('all')
+  await panel.getByLabel('Reason').fill('Shop closed')
+  await panel.getByRole('button', { name: 'Preview changes' }).click()
+  await panel.getByText(/^This refunds .* to the member of 1 order\.$/).waitFor()
+  await panel.getByText(/^Refunds .* through /).waitFor()
+  const width = await page.locator('html').evaluate((element) => element.scrollWidth)
+  expect(width).toBeLessThanOrEqual(360)
+  await panel.getByRole('button', { name: 'Refund 1 order' }).click()
+  await expect
+    .poll(async () => {
+      const refunds = await load(`/paymentRefunds?filter[orderId][eq]=${refundable}`)
+      return refunds.data.map(({ reason }: { reason: string }) => reason)
+    })
+    .toContain('Shop closed')
+})
+
 test('refunds are listed by state, also without JavaScript and on a phone', async () => {
   await using context = await stack.visit({ javaScriptEnabled: false })
   await signInByApi(context)

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { formatMoney } from '#shared/format/money.ts'
 import { getInitialRefundState } from '#shared/areas/payments/refunds.ts'
+import type { RefundState } from '#shared/areas/payments/refunds.ts'
 import type { WriteContext } from '#server/platform/core/http/call.ts'
 import { validationFailed } from '#server/platform/core/platform/httpError.ts'
 import type { Connection } from '#server/platform/database/schema.ts'
@@ -25,17 +26,16 @@ export type NewRefund = {
 }
 
 /**
- * Saves a refund under a lock on its order, before its provider gets the request, and returns its
- * ID. Rejects with 422 what is above the rest of the charge. Above the operator's limit, it waits
- * for a second operator.
+ * Saves a refund under a lock on its order, before its provider gets the request. Rejects with 422
+ * what is above the rest of the charge. Above the operator's limit, it waits for a second operator.
  */
 export async function createRefund(
   context: WriteContext,
   { orderId, chargeId, amount, reason, asCredits, retryOf }: NewRefund,
-): Promise<number> {
+): Promise<{ id: number; state: RefundState }> {
   const { trx, caller, now, audit } = context
   await lockOrder(trx, orderId)
-  const charge = (await loadPaidCharges(trx, orderId)).find(({ id }) => id === chargeId)
+  const charge = (await loadPaidCharges(trx, [orderId])).find(({ id }) => id === chargeId)
   if (!charge) throw validationFailed({ chargeId: paymentRefundMessages.chooseCharge })
   const { storeId, gateway, currency, refundable } = charge
   if (amount > refundable)
@@ -84,7 +84,7 @@ export async function createRefund(
     })
   if (needsSecond)
     await raiseApprovalAlerts({ trx, now }, [getRefundAlertSubject(storeId, caller.id)])
-  return id
+  return { id, state }
 }
 
 /** Finds who would get the credits of an order, and the unit in which the store counts them. */

@@ -44,3 +44,29 @@ export const refundAlertMessages = {
   refundUnknownDetail: (provider: string, amount: string) =>
     `We couldn't find out whether ${provider} refunded ${amount}. Ask ${provider} again, or check your account there and record the result.`,
 }
+
+/** Texts of the bulk action that refunds orders. */
+export const refundBulkMessages = {
+  noPayment: 'No payment of this order succeeded.',
+  nothingLeft: 'All payments of this order were already refunded.',
+  chargedOnce: 'This order has only one payment that can be refunded, so none is a duplicate.',
+  disputed:
+    'A payment of this order is disputed. The member could get the money twice, so respond to the dispute first.',
+  manual:
+    'This order was paid manually. Return the money yourself, then record the refund on the order.',
+  refunds: (amount: string, provider: string, payments: number) =>
+    payments === 1
+      ? `Refunds ${amount} through ${provider}.`
+      : `Refunds ${amount} through ${provider} (${formatNumber(payments)} payments).`,
+  needsApproval: 'A second operator has to approve it.',
+  aboveLimit: (orders: number) =>
+    orders === 1
+      ? 'The refund of 1 order is above your limit, so a second operator has to approve it first.'
+      : `The refunds of ${formatNumber(orders)} orders are above your limit, so a second operator has to approve them first.`,
+  refundsOrders: (amount: string, orders: number) =>
+    orders === 1
+      ? `This refunds ${amount} to the member of 1 order.`
+      : `This refunds a total of ${amount} to the members of ${formatNumber(orders)} orders.`,
+  waiting: 'Waiting for a second operator to approve it.',
+  sent: "Sent to the payment provider. You'll see the result under Refunds.",
+}

@@ -3,6 +3,9 @@ import { mapConcurrently } from '#server/platform/core/jobs/mapConcurrently.ts'
 import type { Platform } from '#server/platform/core/platform/platform.ts'
 import { sendRefund } from './sendRefund.ts'
 
+/** Woken after writes that leave many refunds to their providers. */
+export const refundQueueName = 'refunds'
+
 /** How many refunds are looked at at once. Each is locked on its own. */
 const maxConcurrentRefunds = 10
 

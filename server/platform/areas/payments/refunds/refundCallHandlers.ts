@@ -43,7 +43,7 @@ export async function handleLoadRefundableCharges(
   caller: Caller,
 ): Promise<CallResult> {
   const order = await loadRecord(db, limitToCaller(caller, orders), parseRecordId(orders, request))
-  const charges = await loadPaidCharges(db, order.id)
+  const charges = await loadPaidCharges(db, [order.id])
   const { memberId, unit } = await findCreditAccount(db, order.id)
   const data = charges.map(({ id, gateway, amount, currency, refundable, endedAt, reference }) => ({
     chargeId: id,
@@ -69,7 +69,7 @@ export async function handleRequestRefund(
     const resource = limitToCaller(caller, orders)
     const order = await loadRecord(trx, resource, parseRecordId(orders, request))
     const values = parseValues({ fields: refundFields }, request.body, 'all')
-    const id = await createRefund(context, {
+    const { id } = await createRefund(context, {
       orderId: order.id,
       chargeId: Number(values['chargeId']),
       amount: Number(values['amount']),
@@ -94,7 +94,7 @@ export async function handleRetryRefund(
     )
     if (rows.length > 0) throw invalidState(paymentRefundMessages.retriedBefore)
     const { orderId, chargeId, amount, reason, asCredits, id: retryOf } = refund
-    const id = await createRefund(context, {
+    const { id } = await createRefund(context, {
       orderId,
       chargeId,
       amount,

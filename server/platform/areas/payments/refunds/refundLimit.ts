@@ -18,7 +18,7 @@ export async function exceedsRefundLimit(
 ): Promise<boolean> {
   if (memberId !== null)
     await sql`select pg_advisory_xact_lock(hashtext(${`refunds ${memberId}`}))`.execute(trx)
-  const { refunds } = await getApprovalLimits(trx, caller)
+  const getLimit = await loadRefundLimit(trx, caller)
   const related = await findAccountsSharingLimits(trx, [caller.id], now)
   const { rows } = await sql<{ used: number }>`
     select coalesce(sum(amount), 0)::float8 as used from payment_refunds
@@ -26,6 +26,14 @@ export async function exceedsRefundLimit(
       and (order_id = ${orderId} or member_id = ${memberId} and created_at > ${getApprovalWindowStart(now)})`.execute(
     trx,
   )
-  const limit = getApprovalLimit(currency, { points: 0, currency: refunds })
-  return (rows[0]?.used ?? 0) + amount > limit
+  return (rows[0]?.used ?? 0) + amount > getLimit(currency)
+}
+
+/** Loads the limit of this operator, which depends on the currency. Minor units. */
+export async function loadRefundLimit(
+  trx: Connection,
+  caller: { id: number; email: string },
+): Promise<(currency: string) => number> {
+  const { refunds } = await getApprovalLimits(trx, caller)
+  return (currency) => getApprovalLimit(currency, { points: 0, currency: refunds })
 }

@@ -18,23 +18,24 @@ export type PaidCharge = {
   refundable: number
 }
 
-/** Loads the successful charges of an order, newest first. */
+/** Loads the successful charges of these orders, newest first. */
 export async function loadPaidCharges(
   connection: Connection,
-  orderId: number,
+  orderIds: readonly number[],
 ): Promise<PaidCharge[]> {
   const { rows: charges } = await sql<Omit<PaidCharge, 'refundable'>>`
     select id, order_id, store_id, gateway, amount, currency, reference, ended_at
-    from payment_charges where order_id = ${orderId} and state = 'paid' order by id desc`.execute(
+    from payment_charges where order_id = any(${[...orderIds]}::int[]) and state = 'paid' order by id desc`.execute(
     connection,
   )
   const { rows: refunds } = await sql<RefundSum>`
     select charge_id, amount, currency, state from payment_refunds
-    where order_id = ${orderId}`.execute(connection)
-  return charges.map((charge) => {
-    const ownRefunds = refunds.filter(({ chargeId }) => chargeId === charge.id)
-    return { ...charge, refundable: getRefundable(charge, ownRefunds) }
-  })
+    where order_id = any(${[...orderIds]}::int[])`.execute(connection)
+  const refundsByCharge = Map.groupBy(refunds, ({ chargeId }) => chargeId)
+  return charges.map((charge) => ({
+    ...charge,
+    refundable: getRefundable(charge, refundsByCharge.get(charge.id) ?? []),
+  }))
 }
 
 type RefundSum = { chargeId: number; amount: number; currency: string; state: RefundState }
