@@ -29,7 +29,8 @@ export const head = style({
   fontWeight: 600,
 })
 export const why = style({
-  color: theme.color.error,
+  color: theme.color.textSoft,
   textAlign: 'end',
+  selectors: { '&[data-refused]': { color: theme.color.error } },
   '@media': { [media.narrow]: { textAlign: 'start', fontSize: '13px' } },
 })

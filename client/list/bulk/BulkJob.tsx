@@ -133,7 +133,11 @@ function JobResultRows({
               ) : (
                 <Link to={getRecordUrl(resource, { id: targetId })}>{label}</Link>
               )}
-              {sentence && <span className={styles.why}>{sentence}</span>}
+              {sentence && (
+                <span className={styles.why} data-refused={outcome === 'done' ? undefined : true}>
+                  {sentence}
+                </span>
+              )}
             </li>
           ))}
         </ul>
