@@ -7,7 +7,6 @@ import type { NumberedTable, DemoTable } from '../demoData/tables.ts'
 import type { DemoDataInput } from './generateDemoData.ts'
 import { refreshStoresAndCounts } from '../areas/stores/index.ts'
 import { seedWaitingCreditRequests } from '../areas/credits/index.ts'
-import { seedRefunds } from '../areas/payments/index.ts'
 import { dropLargeTableIndexes } from '../demoData/dropLargeTableIndexes.ts'
 import type { ProductOptions } from '../areas/catalog/index.ts'
 import { mergeBatches, insertRows } from '../demoData/insertRows.ts'
@@ -71,7 +70,6 @@ export async function insertDemoData(trx: Connection, options: DemoDataOptions):
   for (const table of numberedTables) await advanceSequence(trx, table)
   await recomputeBalances(trx, timestamp)
   await seedWaitingCreditRequests(trx, now)
-  await seedRefunds(trx, now)
   await sql`select chain_rest()`.execute(trx)
   await sql`alter table audit enable trigger chain_audit`.execute(trx)
   await sql`analyze`.execute(trx)

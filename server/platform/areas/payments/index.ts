@@ -33,6 +33,7 @@ import { setupCalls } from './setups/setupCalls.ts'
 import { purgeRetiredCredentials } from './setups/signers.ts'
 import { insertDemoCharges, insertDemoDisputes } from './seed/charges.ts'
 import { insertPaymentSetups } from './seed/paymentSetups.ts'
+import { insertDemoRefunds } from './seed/refunds.ts'
 
 export const paymentsArea = defineArea({
   name: 'payments',
@@ -136,6 +137,7 @@ export const paymentsArea = defineArea({
       await insertPaymentSetups(context)
       await insertDemoCharges(context)
       await insertDemoDisputes(context)
+      await insertDemoRefunds(context)
     },
   },
 })
@@ -144,5 +146,4 @@ export const paymentsArea = defineArea({
 export { detectIncidentsInTransaction } from './incidents/detectIncidents.ts'
 export { paymentProviderMessages } from './providers/messages.ts'
 export { generateOrders } from './seed/orders.ts'
-export { seedRefunds } from './seed/refunds.ts'
 export { refreshSuccessRates } from './setups/refreshSuccessRates.ts'
