@@ -64,6 +64,7 @@ export const flashTexts = {
   'note-saved': 'Note saved',
   'note-deleted': 'Note deleted',
   'invitation-sent': 'Email sent',
+  erased: 'Member erased',
   'signed-out': "You're signed out.",
   'password-changed': 'Your password was changed. Your other sessions were ended.',
 } as const

@@ -34,7 +34,15 @@ export function getAreaLabel(key: string): string {
 }
 
 /** Actions in a key's area, each with its own permission: `Sizes:write`. */
-export const permissionActions = ['read', 'write', 'delete', 'export', 'secrets', 'reveal'] as const
+export const permissionActions = [
+  'read',
+  'write',
+  'delete',
+  'export',
+  'secrets',
+  'reveal',
+  'erase',
+] as const
 export type Action = (typeof permissionActions)[number]
 /** Areas that store credentials; in all others, `KEY:secrets` has nothing to guard. */
 const keysWithSecrets: readonly string[] = [
@@ -52,6 +60,8 @@ const keysByAction: Partial<Record<Action, readonly string[]>> = {
   secrets: keysWithSecrets,
   // Shows the masked name and email address of a member, wherever they're masked.
   reveal: ['payments'],
+  // Replaces the name and email address of a member everywhere, for good.
+  erase: ['dashboardRead'],
 }
 
 /** Returns the actions in an area; all of them if this console doesn't know the area. */
@@ -68,6 +78,7 @@ export const actionNames = {
   export: 'Export',
   secrets: 'Secrets',
   reveal: 'Personal data',
+  erase: 'Erase',
 } as const satisfies Record<Action, string>
 export type Permission = `${PermissionKey}:${Action}`
 

@@ -45,6 +45,7 @@ const eventTexts: Record<string, string> = {
   'members.invited': 'Invited member',
   'members.signedIn': 'Member signed in',
   'members.signInRefused': 'Failed sign-in of member',
+  'members.erased': 'Erased member',
   'members.noteAdded': 'Added a note about member',
   'members.noteChanged': 'Changed a note about member',
   'members.noteDeleted': 'Deleted a note about member',

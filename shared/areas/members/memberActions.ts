@@ -18,6 +18,9 @@ export const noteFields = {
   }),
 }
 
+/** The member's email, typed to confirm an erasure. */
+export const erasureFields = { email: text(memberPageMessages.email, { max: 120 }) }
+
 type VersionedMember = { id: number; version: number }
 
 /** POST /members/ID/suspension: the member can't sign in. Fails with 409 `wrong_state`. */
@@ -43,6 +46,25 @@ export async function reactivateMember(
   const answer = await api.send({ method: 'POST', path, body, ifMatch: version, idempotencyKey })
   return parseRecord(answer.body)
 }
+
+/**
+ * POST /members/ID/erase: replaces the member's name and email everywhere but in the logs. Fails
+ * with 409 `wrong_state` if the member is already erased or a gift card is waiting for them.
+ */
+export async function eraseMember(
+  api: Api,
+  { id, version }: VersionedMember,
+  body: { email: string },
+  idempotencyKey: string,
+): Promise<AnyRecord> {
+  const path = `/members/${id}/erase`
+  const answer = await api.send({ method: 'POST', path, body, ifMatch: version, idempotencyKey })
+  return parseRecord(answer.body)
+}
+
+/** Builds the URL of a file with everything about a member. */
+export const buildMemberExportUrl = (id: number, format: 'json' | 'csv'): string =>
+  `/api/members/${id}/export?format=${format}`
 
 /**
  * POST /members/ID/invitation: sends the invitation email now, again if it was sent before. Fails

@@ -35,7 +35,7 @@ export const members = defineResource({
       hint: 'The invitation is sent once, as soon as the store is active.',
     }),
   },
-  derived: { invitedAt: optional(instant('Invited')) },
+  derived: { invitedAt: optional(instant('Invited')), erasedAt: optional(instant('Erased')) },
   list: {
     columns: ['name', 'email', 'storeId', 'groupId', 'active'],
     search: ['name', 'email'],

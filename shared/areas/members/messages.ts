@@ -44,4 +44,5 @@ export const memberPageMessages = {
   reason: 'Reason',
   note: 'Note',
   noteHint: 'You can use Markdown. Mention colleagues with @name.',
+  email: 'Email',
 } as const

@@ -1,3 +1,4 @@
+import { buildMemberExportUrl } from '#shared/areas/members/memberActions.ts'
 import { members } from '#shared/areas/members/members.ts'
 import { memberGroups } from '#shared/areas/members/memberGroups.ts'
 import type { MemberOverview } from '#shared/areas/members/memberOverview.ts'
@@ -13,6 +14,7 @@ import { useCan } from '#client/runtime/ConsoleContext.tsx'
 import { Instant } from '#client/ui/Instant.tsx'
 import { Link } from '#client/ui/Link.tsx'
 import { PageHeader } from '#client/ui/PageHeader.tsx'
+import type { Fact } from '#client/ui/PageHeader.tsx'
 import type { PageLink } from '#client/ui/pageActions.ts'
 import { buildMemberUrl } from './memberUrl.ts'
 import type { MemberPanel } from './memberUrl.ts'
@@ -22,7 +24,7 @@ const { facts: factTexts, status: statusTexts } = memberPageTexts
 
 /** Who the member is, whether they can sign in, and what an operator can do. */
 export function MemberHeader({ overview }: { overview: MemberOverview }) {
-  const { member, store, group, suspension } = overview
+  const { member, store, group } = overview
   const can = useCan()
   return (
     <PageHeader
@@ -47,17 +49,7 @@ export function MemberHeader({ overview }: { overview: MemberOverview }) {
             factTexts.none
           ),
         },
-        suspension
-          ? {
-              name: factTexts.suspended,
-              value: (
-                <>
-                  <Instant at={suspension.at} />{' '}
-                  {memberPageTexts.suspendedBy(suspension.reason, formatActor(suspension.by))}
-                </>
-              ),
-            }
-          : { name: factTexts.since, value: <Instant at={member.createdAt} /> },
+        buildSinceFact(overview),
       ]}
       actions={[
         {
@@ -76,7 +68,25 @@ export function MemberHeader({ overview }: { overview: MemberOverview }) {
   )
 }
 
+/** Since when the member has their status, and why if they can't sign in. */
+function buildSinceFact({ member, suspension }: MemberOverview): Fact {
+  const { erasedAt } = member
+  if (typeof erasedAt === 'string')
+    return { name: factTexts.erased, value: <Instant at={erasedAt} /> }
+  if (!suspension) return { name: factTexts.since, value: <Instant at={member.createdAt} /> }
+  return {
+    name: factTexts.suspended,
+    value: (
+      <>
+        <Instant at={suspension.at} />{' '}
+        {memberPageTexts.suspendedBy(suspension.reason, formatActor(suspension.by))}
+      </>
+    ),
+  }
+}
+
 function MemberStatus({ overview: { member, suspension } }: { overview: MemberOverview }) {
+  if (member['erasedAt']) return <Status tone="off">{statusTexts.erased}</Status>
   if (suspension) return <Status tone="bad">{statusTexts.suspended}</Status>
   return member['active'] === true ? (
     <Status tone="good">{statusTexts.active}</Status>
@@ -92,16 +102,21 @@ function useMemberActions({ member, store }: MemberOverview): PageLink[] {
     to: buildMemberUrl(member.id, { panel }),
     preventScrollReset: true,
   })
+  const isErased = Boolean(member['erasedAt'])
   const isActive = member['active'] === true
-  const addNote = {
-    label: memberPageTexts.addNote,
-    to: `${buildMemberUrl(member.id)}#new-note`,
-    preventScrollReset: true,
-  }
-  if (!can(members, 'write')) return [addNote]
+  const canWrite = can(members, 'write') && !isErased
+  const buildExportLink = (label: string, format: 'json' | 'csv'): PageLink => ({
+    label,
+    to: buildMemberExportUrl(member.id, format),
+    download: true,
+  })
   return [
-    addNote,
-    ...(store && can(stores)
+    {
+      label: memberPageTexts.addNote,
+      to: `${buildMemberUrl(member.id)}#new-note`,
+      preventScrollReset: true,
+    },
+    ...(canWrite && store && can(stores)
       ? [
           {
             label: memberPageTexts.edit,
@@ -109,14 +124,25 @@ function useMemberActions({ member, store }: MemberOverview): PageLink[] {
           },
         ]
       : []),
-    ...(store ? [openPanel(memberPageTexts.move, 'move')] : []),
-    ...(store && can(creditRequests, 'write')
+    ...(canWrite && store ? [openPanel(memberPageTexts.move, 'move')] : []),
+    ...(canWrite && store && can(creditRequests, 'write')
       ? [{ label: memberPageTexts.issue, to: buildIssueUrl(member.id, store.id) }]
       : []),
-    ...(isActive ? [openPanel(memberPageTexts.invite, 'invite')] : []),
-    isActive
-      ? openPanel(memberPageTexts.suspend, 'suspend')
-      : openPanel(memberPageTexts.reactivate, 'reactivate'),
+    ...(canWrite && isActive ? [openPanel(memberPageTexts.invite, 'invite')] : []),
+    ...(canWrite
+      ? [
+          isActive
+            ? openPanel(memberPageTexts.suspend, 'suspend')
+            : openPanel(memberPageTexts.reactivate, 'reactivate'),
+        ]
+      : []),
+    ...(can(members, 'export')
+      ? [
+          buildExportLink(memberPageTexts.exportJson, 'json'),
+          buildExportLink(memberPageTexts.exportCsv, 'csv'),
+        ]
+      : []),
+    ...(can(members, 'erase') && !isErased ? [openPanel(memberPageTexts.erase, 'erase')] : []),
   ]
 }
 

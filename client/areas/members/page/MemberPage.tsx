@@ -39,6 +39,7 @@ import { MemberAside } from './MemberAside.tsx'
 import { MemberHeader } from './MemberHeader.tsx'
 import { memberIntents } from './memberIntents.ts'
 import {
+  ErasePanel,
   InvitePanel,
   MovePanel,
   NotePanel,
@@ -192,6 +193,9 @@ export function Component() {
       {panel === 'invite' && isWritable && <InvitePanel {...form} />}
       {panel === 'move' && isWritable && (
         <MovePanel {...form} group={overview.group} groups={groups} />
+      )}
+      {panel === 'erase' && can(members, 'erase') && !member['erasedAt'] && (
+        <ErasePanel {...form} />
       )}
       {note && <NotePanel {...form} note={note} />}
     </>

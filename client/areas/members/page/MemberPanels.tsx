@@ -1,5 +1,7 @@
 import type { ReactNode } from 'react'
+import { useNavigation } from 'react-router'
 import {
+  erasureFields,
   noteFields,
   reactivationFields,
   suspensionFields,
@@ -13,6 +15,7 @@ import type { AnyRecord } from '#shared/engine/resource.ts'
 import { FormField } from '#client/frame/index.ts'
 import type { RejectedForm } from '#client/form/handleForm.ts'
 import { SmallForm, SubmitButton } from '#client/form/SmallForm.tsx'
+import { TypeToConfirmButton } from '#client/form/TypeToConfirmButton.tsx'
 import { Select } from '#client/ui/inputs/Select.tsx'
 import { memberPageTexts } from './messages.ts'
 
@@ -97,6 +100,41 @@ export const InvitePanel = (props: PanelFormProps) => (
     {() => <p>{memberPageTexts.inviteExplain(String(props.member['email']))}</p>}
   </MemberForm>
 )
+
+/** Erases the member's personal data after the operator typed the member's email. */
+export function ErasePanel(props: PanelFormProps) {
+  const { formData } = useNavigation()
+  const email = String(props.member['email'])
+  return (
+    <MemberForm
+      {...props}
+      intent="erase"
+      title={memberPageTexts.titles.erase}
+      buttons={
+        <TypeToConfirmButton
+          field="email"
+          text={email}
+          reason={memberPageTexts.eraseNotTyped}
+          loading={formData?.get('intent') === 'erase'}
+        >
+          {memberPageTexts.erase}
+        </TypeToConfirmButton>
+      }
+    >
+      {(answer) => (
+        <>
+          <p>{memberPageTexts.eraseExplain}</p>
+          <FormField
+            id="erase-email"
+            name="email"
+            field={{ ...erasureFields.email, label: memberPageTexts.eraseType(email) }}
+            answer={answer}
+          />
+        </>
+      )}
+    </MemberForm>
+  )
+}
 
 type MovePanelProps = PanelFormProps & { group: MemberOverview['group']; groups: AnyRecord[] }
 

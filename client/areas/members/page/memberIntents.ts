@@ -1,6 +1,8 @@
 import {
   addMemberNote,
   deleteMemberNote,
+  eraseMember,
+  erasureFields,
   noteFields,
   reactivateMember,
   reactivationFields,
@@ -42,6 +44,12 @@ export const memberIntents: Intents = {
     const { id } = parseRecordVersion(form)
     await sendMemberInvitation(api, id, key)
     return { notice: 'invitation-sent', of: await loadMemberLink(api, id) }
+  },
+  async erase({ api, form, key }) {
+    const { email } = await parseValidForm(api, erasureFields, form)
+    const body = { email: String(email) }
+    await eraseMember(api, parseRecordVersion(form), body, key)
+    return { notice: 'erased' }
   },
   async addNote({ api, form, key }) {
     const { body } = await parseValidForm(api, noteFields, form)

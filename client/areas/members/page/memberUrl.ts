@@ -10,6 +10,7 @@ export const memberPanels = [
   'move',
   'invite',
   'note',
+  'erase',
 ] as const
 export type MemberPanel = (typeof memberPanels)[number]
 

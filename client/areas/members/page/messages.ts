@@ -4,13 +4,14 @@ import { formatMoney } from '#shared/format/money.ts'
 export const memberPageTexts = {
   what: 'member',
   timelineWhat: 'timeline',
-  status: { active: 'Active', suspended: 'Suspended', inactive: 'Inactive' },
+  status: { active: 'Active', suspended: 'Suspended', inactive: 'Inactive', erased: 'Erased' },
   facts: {
     email: 'Email',
     store: 'Store',
     group: 'Group',
     since: 'Member since',
     suspended: 'Suspended',
+    erased: 'Erased',
     none: 'None',
   },
   suspendedBy: (reason: string, by: string) => `${reason} (${by})`,
@@ -35,12 +36,16 @@ export const memberPageTexts = {
   invite: 'Send sign-in email',
   suspend: 'Suspend',
   reactivate: 'Reactivate',
+  exportJson: 'Export as JSON',
+  exportCsv: 'Export as CSV',
+  erase: 'Erase',
   titles: {
     suspend: (name: string) => `Suspend ${name}`,
     reactivate: (name: string) => `Reactivate ${name}`,
     move: (name: string) => `Move ${name} to a group`,
     invite: (name: string) => `Send ${name} a sign-in email`,
     note: () => 'Edit note',
+    erase: (name: string) => `Erase ${name}`,
     signIn: (name: string) => `Why can't ${name} sign in?`,
     creditCheck: (name: string) => `Are credits of ${name} missing?`,
   },
@@ -49,6 +54,10 @@ export const memberPageTexts = {
   reactivateExplain: 'The member can sign in and order again.',
   inviteExplain: (email: string) =>
     `The email goes to ${email}, with the store's address and the email address to sign in with.`,
+  eraseExplain:
+    "This replaces the member's name and email everywhere except in the logs, ends their access, and can't be undone.",
+  eraseType: (email: string) => `Enter ${email} to confirm`,
+  eraseNotTyped: 'Enter the email first.',
   moveTo: 'Group',
   moveByRule: "Rules decide this member's group. Change the rules or the member instead.",
   noGroup: 'No group',

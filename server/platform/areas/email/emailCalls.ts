@@ -37,6 +37,13 @@ async function handleDuplicateSmtpSetting(context: RequestContext): Promise<Call
   return handleCreate(module, { ...context, request: { ...request, body } })
 }
 
+type FailedEmail = {
+  status: string
+  recipient: string
+  storeId: number | null
+  hasContent: boolean
+}
+
 /** POST /mails/ID/retry: sends a failed email again, with the full number of attempts. */
 async function handleResendEmail({
   trx,
@@ -47,13 +54,14 @@ async function handleResendEmail({
   audit,
 }: RequestContext): Promise<CallResult> {
   const id = parseRecordId(mails, request)
-  const { rows } = await sql<{ status: string; recipient: string; storeId: number | null }>`
-    select status, recipient, store_id from ${getVisibleRows(mails, caller.storeIds)} where id = ${id} for update`.execute(
+  const { rows } = await sql<FailedEmail>`
+    select status, recipient, store_id, content_sealed is not null as has_content from ${getVisibleRows(mails, caller.storeIds)} where id = ${id} for update`.execute(
     trx,
   )
   const [email] = rows
   if (!email) throw notFound(mails.title.one)
   if (email.status !== 'failed') throw invalidState(emailSendingMessages.notFailed)
+  if (!email.hasContent) throw invalidState(emailSendingMessages.contentErased)
   await requeueEmail(trx, id, now)
   const { recipient: label, storeId } = email
   await audit({ event: 'mails.retried', target: { type: mails.name, id, label, storeId } })

@@ -33,6 +33,7 @@ export const emailSendingMessages = {
   },
   duplicateBody: 'Send "name".',
   notFailed: 'You can only resend failed emails.',
+  contentErased: "This email can't be resent, because its content was erased.",
 } as const
 
 /** The steps of an SMTP setting's test, and their results. */

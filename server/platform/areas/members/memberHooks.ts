@@ -9,7 +9,12 @@ import { refreshProgramApprovals } from './programApproval.ts'
 
 /** Each member belongs to a store. Members of rule-based groups can't be chosen by hand. */
 export const memberHooks: ResourceHooks = {
-  async validate({ groupId, storeId, active }, { connection, before }) {
+  async validate(values, { connection, before }) {
+    const { groupId, storeId, active } = values
+    if (before?.['erasedAt'])
+      return Object.fromEntries(
+        Object.keys(values).map((name) => [name, memberPageCallMessages.isErased]),
+      )
     if (!before && storeId === null)
       return { storeId: messages.validation.required(members.fields.storeId.label) }
     if (active === true && before?.['active'] === false) {

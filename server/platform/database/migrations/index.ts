@@ -25,6 +25,7 @@ import { alerts } from './0023_alerts.ts'
 import { refunds } from './0025_refunds.ts'
 import { charges } from './0026_charges.ts'
 import { memberPages } from './0027_memberPages.ts'
+import { erasedMembers } from './0028_erasedMembers.ts'
 import { recordedRefunds } from './0029_recordedRefunds.ts'
 
 /**
@@ -66,5 +67,6 @@ export const migrations: Record<string, Migration> = {
   '0025_refunds': refunds,
   '0026_charges': charges,
   '0027_memberPages': memberPages,
+  '0028_erasedMembers': erasedMembers,
   '0029_recordedRefunds': recordedRefunds,
 }

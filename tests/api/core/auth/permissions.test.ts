@@ -199,6 +199,8 @@ test('the other calls need the permissions of their screens', () => {
     'post /members/:id/suspension': 'dashboardRead:write',
     'post /members/:id/reactivation': 'dashboardRead:write',
     'post /members/:id/invitation': 'dashboardRead:write',
+    'get /members/:id/export': 'dashboardRead:export',
+    'post /members/:id/erase': 'dashboardRead:erase',
     'post /memberSignIns': 'dashboardRead:write',
     'get /creditAllowance': 'dashboardRead:read',
     'get /creditRequests/:id/approvers': 'dashboardRead:read',

@@ -204,3 +204,32 @@ test('adds a note, and lets its author edit or delete it', async () => {
     { method: 'DELETE', path: '/members/7/notes/9' },
   ])
 })
+
+test('erases the member after the email was typed', async () => {
+  const { user, address, platform } = await openMember('?erase')
+  platform.replies.set('POST /members/7/erase', { status: 200, body: { ...member, version: 2 } })
+  const panel = within(screen.getByRole('dialog', { name: 'Erase Mia Berg' }))
+  expect(panel.getByText(/and can't be undone\.$/)).toBeVisible()
+  const button = panel.getByRole('button', { name: 'Erase' })
+  await user.click(button)
+  expect(platform.writes()).toEqual([])
+  await user.type(panel.getByLabelText('Enter mia@acme.example to confirm'), 'mia@acme.example')
+  await user.click(button)
+  await waitFor(() => expect(address()).toBe('/members/7'))
+  expect(platform.writes()).toMatchObject([
+    { path: '/members/7/erase', body: { email: 'mia@acme.example' }, ifMatch: 1 },
+  ])
+})
+
+test('an erased member is shown as erased, with downloads but no changes', async () => {
+  const erasedAt = '2026-02-01T10:00:00.000Z'
+  await openMember('?erase', { member: { ...member, active: false, erasedAt } })
+  expect(screen.queryByRole('dialog')).toBeNull()
+  for (const [format, name] of Object.entries({ json: 'Export as JSON', csv: 'Export as CSV' }))
+    expect(screen.getByRole('link', { name })).toHaveAttribute(
+      'href',
+      `/api/members/7/export?format=${format}`,
+    )
+  expect(screen.queryByRole('link', { name: /Reactivate|Erase/ })).toBeNull()
+  expect(screen.getAllByText('Erased')[0]).toBeVisible()
+})

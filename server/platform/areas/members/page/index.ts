@@ -1,5 +1,7 @@
 import type { Call } from '#server/platform/core/http/call.ts'
 import { creditCheckCall } from './creditCheckCall.ts'
+import { eraseCall } from './eraseCall.ts'
+import { exportCall } from './exportCall.ts'
 import { invitationCall } from './invitationCall.ts'
 import { noteCalls } from './noteCalls.ts'
 import { overviewCall } from './overviewCall.ts'
@@ -18,4 +20,6 @@ export const memberPageCalls: readonly Call[] = [
   creditCheckCall,
   signInReportCall,
   invitationCall,
+  exportCall,
+  eraseCall,
 ]

@@ -16,13 +16,14 @@ import { limitToCaller } from '#server/platform/core/records/storeScope.ts'
 import { parseValues } from '#server/platform/core/records/values.ts'
 import { memberPageCallMessages } from './messages.ts'
 
-const lockMember = ({ trx, caller, request }: RequestContext): Promise<AnyRecord> =>
-  lockRecord(
-    trx,
-    limitToCaller(caller, members),
-    parseRecordId(members, request),
-    requireVersion(request),
-  )
+/** Locks the member. Rejects an erased one, who stays inactive. */
+async function lockMember({ trx, caller, request }: RequestContext): Promise<AnyRecord> {
+  const resource = limitToCaller(caller, members)
+  const id = parseRecordId(members, request)
+  const member = await lockRecord(trx, resource, id, requireVersion(request))
+  if (member['erasedAt']) throw invalidState(memberPageCallMessages.isErased)
+  return member
+}
 
 async function isSuspended({ trx }: RequestContext, id: number): Promise<boolean> {
   const { rows } = await sql`

@@ -36,7 +36,7 @@ import { buildEntryColumns, sourceDefinitions } from './timelineSources.ts'
 import type { TimelineMember } from './timelineSources.ts'
 import { memberPageCallMessages } from './messages.ts'
 
-const kinds = Object.keys(timelineKinds) as TimelineKind[] // The table's own keys.
+export const kinds = Object.keys(timelineKinds) as TimelineKind[] // The table's own keys.
 
 /** Where a page begins: just after this entry. Entries of one instant are sorted by source and ID. */
 type TimelineCursor = { at: string; source: TimelineSource; id: number }
@@ -75,7 +75,7 @@ type TimelineQuery = { kinds: readonly TimelineKind[]; after: string | null; lim
  * Loads one page of a member's timeline, newest first. Each source reads at most one page of rows
  * by an index, so a long history costs no more than a short one.
  */
-async function loadTimelinePage(
+export async function loadTimelinePage(
   { db }: Pick<Platform, 'db'>,
   member: TimelineMember,
   { kinds: shown, after, limit }: TimelineQuery,

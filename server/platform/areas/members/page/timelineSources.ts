@@ -5,7 +5,7 @@ import type { TimelineKind, TimelineSource } from '#shared/areas/members/memberT
 /** The member whose entries are read. Gift cards and emails only have an address and a store. */
 export type TimelineMember = { id: number; email: string; storeId: number | null }
 
-type Sql = RawBuilder<unknown>
+export type Sql = RawBuilder<unknown>
 
 /** The columns of an entry. A column that a source doesn't have is null. */
 type EntryColumns = {
