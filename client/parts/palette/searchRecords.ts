@@ -2,16 +2,10 @@ import type { LoaderFunctionArgs } from 'react-router'
 import type { Api } from '#shared/engine/api.ts'
 import { toReferenceTarget } from '#shared/engine/fields/referenceTarget.ts'
 import { listRecords, loadRecord } from '#shared/engine/recordCalls.ts'
-import { buildPageUrl, findPageReference, getRecordUrl } from '#shared/engine/recordLink.ts'
+import { getRecordUrl } from '#shared/engine/recordLink.ts'
 import { toReferenceOptions } from '#shared/engine/fields/references.ts'
 import { getDefaultSort } from '#shared/engine/list/listQuery.ts'
-import {
-  getColumnLabel,
-  getColumns,
-  getLabel,
-  getListTitle,
-  getSortableColumns,
-} from '#shared/engine/resource.ts'
+import { getLabel, getListTitle, getSortableColumns } from '#shared/engine/resource.ts'
 import { limitToPermissions } from '#shared/engine/nestResource.ts'
 import type { AnyRecord, Resource } from '#shared/engine/resource.ts'
 import { hasPage } from '#shared/navigation/resourceRoute.ts'
@@ -24,6 +18,7 @@ import type { PaletteScope, PalettePage } from '#client/shell/paletteUrl.ts'
 import { matchesWordPrefixes, matchesWords, rankMatch, getSearchWords } from './matching.ts'
 import { toGroupUnlessEmpty, getPathStoreId } from './paletteItems.ts'
 import type { PaletteGroup, PaletteItem } from './paletteItems.ts'
+import { getPageLinks } from './pageLinks.ts'
 import {
   getRecordActions,
   parseActionQuery,
@@ -167,7 +162,8 @@ export async function searchRecords(
           top && items.length > 0 && !isSwitch && canOpenByName(resource)
             ? getRecordActions(resource, top, allows)
             : []
-        const pages = top && items.length > 0 && !isSwitch ? getPages(resource, top, allows) : []
+        const pages =
+          top && items.length > 0 && !isSwitch ? getPageLinks(resource, top, allows) : []
         const isMore = page.page.next !== null || page.page.total > found.length
         const more = isSwitch && isMore
         return {
@@ -229,19 +225,6 @@ const searchResource = (
   }
   return listRecords(api, { ...resource, ...closest }, query, signal)
 }
-
-/** Returns links to the pages of the records that a record names, such as an order's member. */
-const getPages = (resource: Resource, record: AnyRecord, allows: AccessCheck): RecordAction[] =>
-  [...getColumns(resource), ...Object.keys(resource.api.extraFields ?? {})].flatMap((name) => {
-    const reference = findPageReference(resource, name)
-    const to = reference && allows(reference.target) && buildPageUrl(reference, record)
-    if (!to || reference.field !== name) return []
-    const label = paletteMessages.page(
-      getColumnLabel(resource, name),
-      record.labels?.[name] ?? String(record[name]),
-    )
-    return [{ label, to, first: true }]
-  })
 
 /** Adds the most common actions below the first result. */
 const addBelowFirst = (
