@@ -48,8 +48,7 @@ export async function reactivateMember(
 }
 
 /**
- * POST /members/ID/erase: replaces the member's name and email everywhere but in the logs. Fails
- * with 409 `wrong_state` if the member is already erased or a gift card is waiting for them.
+ * POST /members/ID/erase: replaces the member's name and email everywhere. Fails with 409 `wrong_state` if the member is already erased or a gift card is waiting for them.
  */
 export async function eraseMember(
   api: Api,

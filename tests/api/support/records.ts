@@ -143,6 +143,10 @@ const writtenByTriggers: Record<string, Record<string, unknown>> = {
   paymentRefunds: { chargeId: 1 },
 }
 
+/** The logs are read through views, which can't be written. */
+const tablesByView: Record<string, string> = { logEntries: 'audit', platformLogEntries: 'audit' }
+export const getTableName = ({ name }: Resource): string => tablesByView[name] ?? name
+
 /** Inserts rows directly into a resource's table. */
 export async function insertRows(
   { platform }: TestPlatform,
@@ -164,7 +168,7 @@ export async function insertRows(
     // Turns off foreign keys, because the records that the rows refer to don't exist.
     await sql`set local session_replication_role = replica`.execute(trx)
     return withRecordTables(trx)
-      .insertInto(resource.name)
+      .insertInto(getTableName(resource))
       .values(rows.map((row) => ({ ...stamp, ...splitSecrets(resource, row).plain })))
       .returningAll()
       .execute()
@@ -177,5 +181,5 @@ export const clearTable = ({ platform }: TestPlatform, resource: Resource) =>
   platform.db.transaction().execute(async (trx) => {
     // Turns off the triggers that prevent deletion.
     await sql`set local session_replication_role = replica`.execute(trx)
-    await withRecordTables(trx).deleteFrom(resource.name).execute()
+    await withRecordTables(trx).deleteFrom(getTableName(resource)).execute()
   })

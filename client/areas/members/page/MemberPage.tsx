@@ -164,7 +164,8 @@ export function Component() {
     panel === 'note' && !isPageFailure(timeline)
       ? timeline.data.find(({ source, id }) => source === 'note' && id === view.noteId)
       : undefined
-  const isWritable = can(members, 'write')
+  const isErased = Boolean(member['erasedAt'])
+  const isWritable = can(members, 'write') && !isErased
   return (
     <>
       <MemberHeader overview={overview} />
@@ -194,9 +195,7 @@ export function Component() {
       {panel === 'move' && isWritable && (
         <MovePanel {...form} group={overview.group} groups={groups} />
       )}
-      {panel === 'erase' && can(members, 'erase') && !member['erasedAt'] && (
-        <ErasePanel {...form} />
-      )}
+      {panel === 'erase' && can(members, 'erase') && !isErased && <ErasePanel {...form} />}
       {note && <NotePanel {...form} note={note} />}
     </>
   )

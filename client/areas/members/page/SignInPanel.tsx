@@ -24,11 +24,9 @@ function getFix(name: SignInCheckName, member: AnyRecord, storeId: number | null
     storeId === null ? null : { to: to(storeId), of: stores }
   const ssoSetup = inStore((id) => `/stores/${id}/member/mobile-sso/setup`)
   const fixes: Record<SignInCheckName, Fix | null> = {
-    account: {
-      to: buildMemberUrl(member.id, { panel: 'reactivate' }),
-      of: members,
-      action: 'write',
-    },
+    account: member['erasedAt']
+      ? null
+      : { to: buildMemberUrl(member.id, { panel: 'reactivate' }), of: members, action: 'write' },
     store: inStore((id) => buildStoreUrl(id)),
     domain: inStore((id) => buildStoreUrl(id, 'access')),
     sso: ssoSetup,

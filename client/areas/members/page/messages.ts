@@ -55,7 +55,7 @@ export const memberPageTexts = {
   inviteExplain: (email: string) =>
     `The email goes to ${email}, with the store's address and the email address to sign in with.`,
   eraseExplain:
-    "This replaces the member's name and email everywhere except in the logs, ends their access, and can't be undone.",
+    "This replaces the member's name and email everywhere, even where logs show them, and ends their access. You can't undo this.",
   eraseType: (email: string) => `Enter ${email} to confirm`,
   eraseNotTyped: 'Enter the email first.',
   moveTo: 'Group',

@@ -28,7 +28,7 @@ async function addReversals<T extends Record<string, unknown>>(
   const ids = entries.map(({ id }) => id)
   const { rows } = await sql<ReversalRow>`
     select reverses as of, id as reversed_by, null::integer as reversal_id, reason
-    from credit_entries where reverses = any(${ids}::int[])
+    from readable_credit_entries where reverses = any(${ids}::int[])
     union all
     select reverses, null, id, reason
     from credit_requests where reverses = any(${ids}::int[]) and state = 'waiting'`.execute(db)

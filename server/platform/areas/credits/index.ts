@@ -12,6 +12,7 @@ import { creditEntryReadExtension } from './creditEntryModule.ts'
 import { creditImport } from './creditImport.ts'
 import { expireCredits } from './expireCredits.ts'
 import { creditRequestHooks } from './hooks.ts'
+import { creditVisibility } from './visibility.ts'
 
 export const creditsArea = defineArea({
   name: 'credits',
@@ -29,6 +30,7 @@ export const creditsArea = defineArea({
   bulkActions: {
     creditEntries: { actions: creditBulkActions, handlers: creditEntryBulkHandlers },
   },
+  visibility: creditVisibility,
   chores: [
     {
       name: 'credits',

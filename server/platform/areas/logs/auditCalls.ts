@@ -48,7 +48,7 @@ export const auditCalls: readonly Call[] = [
     handler: async ({ query }, { db }, caller) => {
       requireKnownParameters(query, ['limit', 'after', 'changesOnly'])
       const body = await loadPage(db, {
-        table: sql.table('audit'),
+        table: sql.table('readableAudit'),
         columns: auditColumns,
         condition: sql`stream in ('audit', 'security') and ${buildChangesCondition(query)} and ${buildReadableCondition(caller)} and ${buildStoreCondition(caller)}`,
         sort: { field: 'time', descending: true },

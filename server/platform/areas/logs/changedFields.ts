@@ -9,15 +9,16 @@ import {
   splitSearchWords,
 } from '#server/platform/core/records/list/foldText.ts'
 import type { SqlCondition } from '#server/platform/core/records/list/conditions.ts'
+import { isNotErased } from '#server/platform/core/records/list/filters.ts'
 import {
   toContainsPattern,
   isIndexable,
 } from '#server/platform/core/records/list/searchPatterns.ts'
 
 /** The expressions indexed in `migrations/0003_logs.ts`. */
-const fieldKeysSql = sql`log_field_keys(${sql.ref('event')}, ${sql.ref('targetType')}, ${sql.ref('changes')})`
+const fieldKeysSql = sql`log_field_keys(${sql.ref('event')}, ${sql.ref('targetType')}, ${sql.ref('storedChanges')})`
 const changeTextSql = buildFoldedSql(
-  sql`log_change_text(${sql.ref('event')}, ${sql.ref('changes')})`,
+  sql`log_change_text(${sql.ref('event')}, ${sql.ref('storedChanges')})`,
 )
 
 type FieldKey = { key: string; label: string }
@@ -56,7 +57,7 @@ const isIndexedWord = (word: string) =>
  * read.
  */
 export function searchChangedFields(word: string, words: readonly string[]): SqlCondition[] {
-  const inText = sql<boolean>`${changeTextSql} like ${toContainsPattern(word)}`
+  const inText = sql<boolean>`(${changeTextSql} like ${toContainsPattern(word)} and ${isNotErased})`
   if (!isIndexedWord(word) && words.some(isIndexedWord)) return [inText]
   const nameConditions = buildKeyConditions(findFieldKeys((label) => label.includes(word)))
   return isIndexedWord(word) ? [...nameConditions, inText] : nameConditions

@@ -78,6 +78,7 @@ async function dropLogMonth(platform: Platform, { entries, links }: LogMonth): P
       select count(*) as count from ${sql.table(entries)}`.execute(trx)
     await saveAnchors(platform, trx, links, until)
     await sql`select drop_log_month(${entries.replace('audit_', '')})`.execute(trx)
+    await sql`delete from erased_log_entries where time < ${until}`.execute(trx)
     await createPlatformAuditor(
       trx,
       platform,

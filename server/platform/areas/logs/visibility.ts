@@ -3,5 +3,6 @@ import type { Visibility } from '#server/platform/core/records/storeScope.ts'
 
 /** The platform's own log is only for accounts with access to all stores. */
 export const logVisibility: Readonly<Record<string, Visibility>> = {
-  platformLogEntries: { condition: () => sql<boolean>`false` },
+  logEntries: { hasErasedRows: true },
+  platformLogEntries: { condition: () => sql<boolean>`false`, hasErasedRows: true },
 }

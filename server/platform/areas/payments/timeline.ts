@@ -49,12 +49,12 @@ export async function handleLoadOrderTimeline(
     select attempted_at as at, attempt, reason, raw_code as code, retryable, actor, gateway, card_brand, card_last4, recovered_at
     from payment_attempts where order_id = ${order.id} order by attempt, id`.execute(db)
   const { rows: auditedSteps } = await sql<AuditedStep>`
-    select time, event, actor, cause, changes from audit
+    select time, event, actor, cause, changes from readable_audit
     where target_type = 'paymentAttempts'
       and target_id in (select id from payment_attempts where order_id = ${order.id})
     order by time, id`.execute(db)
   const { rows: refundSteps } = await sql<AuditedStep>`
-    select time, event, actor, cause, changes from audit
+    select time, event, actor, cause, changes from readable_audit
     where target_type = 'paymentRefunds'
       and target_id in (select id from payment_refunds where order_id = ${order.id})
     order by time, id`.execute(db)

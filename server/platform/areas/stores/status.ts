@@ -76,7 +76,7 @@ export async function handleUndoStoreStatusChange(context: RequestContext): Prom
   // Each change writes its log entry in its own transaction, with the record's new `updatedAt` as
   // its time.
   const { rows } = await sql<{ changes: PreviousStatus }>`
-    select changes from audit
+    select changes from readable_audit
     where target_type = 'stores' and target_id = ${store.id}
       and time = ${store.updatedAt} and event in (${sql.join(names)})
     order by id desc limit 1`.execute(context.trx)

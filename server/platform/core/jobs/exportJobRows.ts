@@ -92,7 +92,7 @@ async function loadRowAuditEntries(
   const [name = ''] = kind.split('.')
   const isMerge = kind.endsWith('.merge')
   const entries = await sql<RowAuditEntry>`
-    select time, target_type, target_id, changes from audit
+    select time, target_type, target_id, changes from readable_audit
     where time = any(${times}::timestamptz[]) and request_id = ${`job-${id}`}
       and (${isMerge} or target_type = ${name}) order by time, id`.execute(db)
   // The columns are the same.

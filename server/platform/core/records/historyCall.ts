@@ -51,7 +51,7 @@ async function listRecordHistory(
   requireKnownParameters(query, ['limit', 'after'])
   const { id } = await loadRecord(db, resource, parseRecordId(resource, request))
   const body = await loadPage(db, {
-    table: sql.table('audit'),
+    table: sql.table('readableAudit'),
     columns: ['id', 'time', 'actor', 'event', 'changes', 'requestId', 'targetId'],
     condition: sql`stream in ('audit', 'security') and target_type = ${resource.name} and target_id = ${id}`,
     sort: { field: 'time', descending: true },
@@ -102,7 +102,7 @@ async function addFileNames(
   const ids = sides.flatMap((side) => names.map((name) => side[name])).filter(Number.isInteger)
   if (ids.length === 0) return sides
   const { rows } = await sql<{ id: number; label: string }>`
-    select target_id as id, label from audit
+    select target_id as id, label from readable_audit
     where stream in ('audit', 'security') and target_type = 'files'
       and target_id = any(${ids}::int[]) and label is not null`.execute(db)
   const labelsById = new Map(rows.map(({ id, label }) => [id, label]))

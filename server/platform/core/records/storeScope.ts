@@ -85,6 +85,11 @@ export type Visibility = {
   selectRows?: (viewer: Viewer & { callerId?: number | undefined }) => RawBuilder<unknown> | null
   /** `selectRows` hides whole rows, not only what they say of other stores. */
   hidesRows?: true
+  /**
+   * The rows never change, and their column `isErased` says that they are read without the personal
+   * data of an erased member. Their search text still has it, so searches must not use it.
+   */
+  hasErasedRows?: true
 }
 
 const visibilityByResource = new Map<string, Visibility>()
@@ -93,6 +98,10 @@ const visibilityByResource = new Map<string, Visibility>()
 export function registerVisibility(rules: Readonly<Record<string, Visibility>>): void {
   for (const [name, rule] of Object.entries(rules)) visibilityByResource.set(name, rule)
 }
+
+/** Whether rows of this resource may have a search text with the data of erased members. */
+export const hasErasedRows = ({ name }: Pick<Resource, 'name'>): boolean =>
+  visibilityByResource.get(name)?.hasErasedRows === true
 
 /**
  * Selects the rows that these stores can see, with the personal data that the account can't see

@@ -109,8 +109,9 @@ describe.each(databases)('Changed fields in the logs on $name', (database) => {
     const plan = await db.transaction().execute(async (trx) => {
       await sql`set local enable_seqscan = off`.execute(trx)
       const { rows } = await sql<Record<string, string>>`explain select id from log_entries
-        where search_text like '%9f1239%' or folded(log_change_text(event, changes)) like '%9f1239%'
-        or log_field_keys(event, target_type, changes) && array['stores.primaryColour']`.execute(
+        where search_text like '%9f1239%' and not is_erased
+        or folded(log_change_text(event, stored_changes)) like '%9f1239%' and not is_erased
+        or log_field_keys(event, target_type, stored_changes) && array['stores.primaryColour']`.execute(
         trx,
       )
       return rows.map((row) => row['QUERY PLAN']).join('\n')

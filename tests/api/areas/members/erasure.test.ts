@@ -14,8 +14,8 @@ import { createStore } from '#tests/api/support/stores.ts'
 
 type Column = { table: string; name: string; type: string }
 
-/** The logs never change, so that their hashes stay valid. */
-const unchangedTables = /^(audit|log_)/
+/** The logs never change, so that their hashes stay valid, and neither does the ledger. */
+const unchangedTables = /^(audit|log_|credit_entries)/
 
 const toSnakeCase = (name: string) => name.replaceAll(/[A-Z]/g, (one) => `_${one.toLowerCase()}`)
 
@@ -34,6 +34,8 @@ const otherColumnsByTable: Record<string, string[]> = {
   // The ledger never changes.
   credit_entries: ['reason', 'reference'],
   credit_entries_rest: ['reason', 'reference'],
+  // Erasures write it.
+  erased_credit_entries: ['reason', 'reference'],
 }
 
 describe.each(chooseDatabases('PostgreSQL'))('Erasing a member on $name', (database) => {
@@ -204,16 +206,150 @@ describe.each(chooseDatabases('PostgreSQL'))('Erasing a member on $name', (datab
     expect(rows).toEqual([{ event: 'members.erased', label: String(member.id), changes: {} }])
   })
 
+  test('hides the name and the email in logs and ledger, and their searches', async () => {
+    const earlier = { name: 'Xenia Early', email: `early.bird${memberCount}@example.com` }
+    const created = await createMember(earlier)
+    const renamed = { name: 'Xenia Marble', email: `marble.x${memberCount}@example.com` }
+    const { body: changed } = await call('PATCH', `/members/${created.id}`, {
+      body: renamed,
+      ifMatch: created.version,
+    })
+    const member = { ...created, ...renamed, version: Number(changed.version) }
+    await addHistory(member)
+    const { id, storeId } = member
+    const reason = `Goodwill for ${renamed.name}, not Marbles`
+    const credit = await call('POST', '/creditRequests', {
+      body: {
+        storeId,
+        memberId: id,
+        unit: 'points',
+        type: 'issue',
+        amount: 5,
+        reason,
+        expiresOn: null,
+        reference: renamed.email,
+      },
+    })
+    expect(credit.status, JSON.stringify(credit.body)).toBe(201)
+    await sql`insert into audit (time, actor, event, request_id, ip, changes, store_id, stream,
+        severity, result, cause)
+      values (now(), 'platform', 'mail.refused', 'test', '', '{}', ${storeId}, 'integrations',
+        'error', 'failed', ${`550 <${earlier.email}> unknown`}),
+        (now(), 'platform', 'stores.updated', 'test', '',
+          ${JSON.stringify({ notes: { before: '', after: `Call\n${renamed.name}` } })}, ${storeId},
+          'audit', 'info', 'ok', null)`.execute(db())
+
+    const ofStore = `filter[storeId][eq]=${storeId}`
+    const reads = [
+      `/logEntries?limit=100&${ofStore}`,
+      `/logEntries/export?${ofStore}`,
+      '/audit?limit=100',
+      `/members/${id}/history`,
+      `/members/${id}/timeline?limit=100`,
+      `/members/${id}/export`,
+      `/members/${id}/export?format=csv`,
+      `/creditEntries?${ofStore}`,
+      `/creditEntries/export?${ofStore}`,
+    ]
+    const texts = [earlier, renamed].flatMap(({ name, email }) => [name, email])
+    const read = async (path: string) => {
+      const { status, body } = await call('GET', path)
+      expect(status, path).toBe(200)
+      const text = (typeof body === 'string' ? body : JSON.stringify(body)).toLowerCase()
+      return texts.filter((one) => text.includes(one.toLowerCase()))
+    }
+    const search = async (path: string) => (await call('GET', path)).body.data.length
+    const searches = [
+      `/logEntries?${ofStore}&search=${renamed.email}`,
+      `/logEntries?${ofStore}&search=early`,
+      `/logEntries?${ofStore}&filter[label][contains]=xenia%20marble`,
+      `/logEntries?${ofStore}&filter[label][contains]=xenia`,
+      `/creditEntries?${ofStore}&search=marble`,
+    ]
+    for (const path of reads) expect(await read(path), path).not.toEqual([])
+    for (const path of searches) expect(await search(path), path).toBeGreaterThan(0)
+
+    const counts = async () =>
+      (
+        await sql`select (select count(*)::int from audit) as entries, (select count(*)::int
+        from credit_entries) as credits`.execute(db())
+      ).rows
+    const before = await counts()
+    const erased = await erase(member)
+    expect(erased.status, JSON.stringify(erased.body)).toBe(200)
+    for (const path of reads) expect(await read(path), path).toEqual([])
+    for (const path of searches) expect(await search(path), path).toBe(0)
+    const { data: ledger } = (await call('GET', `/creditEntries?${ofStore}`)).body
+    expect(ledger).toMatchObject([
+      {
+        reason: 'Goodwill for Erased member, not Marbles',
+        reference: erased.body.email,
+        amount: 5,
+      },
+    ])
+    const { data: log } = (await call('GET', `/logEntries?limit=100&${ofStore}`)).body
+    expect(log.find(({ event }: { event: string }) => event === 'members.created')).toMatchObject({
+      label: 'Erased member',
+      changes: { name: { after: 'Erased member' }, email: { after: erased.body.email } },
+    })
+    expect(log.find(({ event }: { event: string }) => event === 'mail.refused').cause).toBe(
+      `550 <${erased.body.email}> unknown`,
+    )
+    expect(await counts()).toEqual(
+      before.map((row) => ({ ...Object(row), entries: expect.any(Number) })),
+    )
+    const { rows: stored } = await sql`select from audit
+      where target_type = 'members' and target_id = ${id} and label = ${renamed.name}`.execute(db())
+    expect(stored).not.toEqual([])
+    const { body: chain } = await call('GET', `/logChains/${storeId}/verification`)
+    expect(chain).toMatchObject({ checked: chain.total, fault: null })
+    // An entry of the ledger can still be reversed.
+    const reversal = await call('POST', `/creditEntries/${ledger[0].id}/reversal`, {
+      body: { reason: 'A mistake' },
+    })
+    expect(reversal.status, JSON.stringify(reversal.body)).toBeLessThan(300)
+  })
+
+  test('replaces a name that looks like a key or a value of JSON only where it is a text', async () => {
+    const member = await createMember({ name: 'Name' })
+    expect((await erase(member)).status).toBe(200)
+    const { data } = (await call('GET', `/members/${member.id}/history`)).body
+    expect(data.at(-1).after).toMatchObject({ name: 'Erased member', active: true })
+    const other = await createMember({ name: 'true' })
+    expect((await erase(other)).status).toBe(200)
+    const { data: entries } = (await call('GET', `/members/${other.id}/history`)).body
+    expect(entries.at(-1).after).toMatchObject({ name: 'Erased member', active: true })
+  })
+
+  test('leaves what belongs to other members', async () => {
+    const member = await createMember({ name: 'Xenia Twin' })
+    const { storeId } = member
+    const email = `xenia.twin${memberCount}@example.com`
+    const twin = await call('POST', '/members', {
+      body: { name: 'Xenia Twin', email, storeId, groupId: null, active: true, invite: false },
+    })
+    expect(twin.status).toBe(201)
+    expect((await erase(member)).status).toBe(200)
+    const { body } = await call('GET', `/members/${twin.body.id}`)
+    expect(body).toMatchObject({ name: 'Xenia Twin', email, active: true })
+    const { data } = (await call('GET', `/members/${twin.body.id}/history`)).body
+    expect(data[0].after).toMatchObject({ name: 'Xenia Twin', email })
+  })
+
   test('is done once, however often it is sent', async () => {
     const member = await createMember()
     const first = await erase(member, { key: 'erase-once' })
     expect(first.status).toBe(200)
     expect((await erase(member, { key: 'erase-once' })).body).toEqual(first.body)
     const { body: erased } = await call('GET', `/members/${member.id}`)
-    expect((await erase(erased)).body).toMatchObject({
-      code: 'wrong_state',
-      detail: "This member's personal data is already erased. Reload the page.",
-    })
+    for (const { version } of [erased, member]) {
+      const again = await erase({ ...member, version })
+      expect(again.body).toMatchObject({
+        code: 'wrong_state',
+        detail: "This member's personal data is already erased. Reload the page.",
+      })
+    }
+    expect((await call('GET', `/members/${member.id}`)).body).toEqual(erased)
   })
 
   test('needs the email, the latest version, its own permission, and a member of the store', async () => {
@@ -253,6 +389,11 @@ describe.each(chooseDatabases('PostgreSQL'))('Erasing a member on $name', (datab
     })
     expect(reactivation.body.code).toBe('wrong_state')
     expect((await call('POST', `/members/${member.id}/invitation`)).body.code).toBe('wrong_state')
+    const { body: check } = await call('GET', `/members/${member.id}/signInCheck`)
+    expect(check).toMatchObject({
+      cause: 'account',
+      answer: "The member's personal data was erased, so the member can't sign in again.",
+    })
   })
 
   test('knows every column that has a name or email of a member', async () => {

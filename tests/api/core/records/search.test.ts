@@ -17,6 +17,7 @@ import type { Caller } from '#tests/api/support/calling.ts'
 import { databases, usePlatform } from '#tests/api/support/databases.ts'
 import {
   clearTable,
+  getTableName,
   insertRows,
   isInsertable,
   buildSampleValues,
@@ -125,7 +126,7 @@ describe.each(databases)('Searching on $name', (database) => {
         .execute(async (trx) => {
           // Skips the triggers that reject deletions.
           await sql`set local session_replication_role = replica`.execute(trx)
-          await sql`delete from ${sql.table(resource.name)} where id = ${id}`.execute(trx)
+          await sql`delete from ${sql.table(getTableName(resource))} where id = ${id}`.execute(trx)
         })
     },
   )

@@ -41,6 +41,8 @@ const hiddenColumns: Record<string, string[]> = {
   gift_card_templates: ['sent_month'],
   gift_cards: ['tries', 'asked_at', 'asks', 'ended_at', 'looked_at'],
   credit_entries: ['request_id', 'entered_alone_by'],
+  log_entries: ['stored_changes', 'is_erased'],
+  platform_log_entries: ['stored_changes', 'is_erased'],
   member_groups: ['program_set_by'],
   themes: ['settings'],
   theme_versions: ['manifest', 'rollout_job_id'],

@@ -209,7 +209,7 @@ test('erases the member after the email was typed', async () => {
   const { user, address, platform } = await openMember('?erase')
   platform.replies.set('POST /members/7/erase', { status: 200, body: { ...member, version: 2 } })
   const panel = within(screen.getByRole('dialog', { name: 'Erase Mia Berg' }))
-  expect(panel.getByText(/and can't be undone\.$/)).toBeVisible()
+  expect(panel.getByText(/You can't undo this\.$/)).toBeVisible()
   const button = panel.getByRole('button', { name: 'Erase' })
   await user.click(button)
   expect(platform.writes()).toEqual([])

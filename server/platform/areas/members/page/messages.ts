@@ -47,6 +47,7 @@ export const signInCheckMessages = {
     suspended: (time: string, reason: string) =>
       `The member has been suspended since ${time}: ${reason}`,
     inactive: 'The member is inactive.',
+    erased: "The member's personal data was erased, so the member can't sign in again.",
     noStore: "The member doesn't belong to a store.",
     store: (name: string, status: string, reason: string | null) =>
       addReason(

@@ -1,8 +1,11 @@
 import { sql } from 'kysely'
+import { getColumns, getField } from '#shared/engine/resource.ts'
+import type { Resource } from '#shared/engine/resource.ts'
+import { getResources } from '#shared/engine/resourceRegistry.ts'
+import { members } from '#shared/areas/members/members.ts'
+import { toContainsPattern } from '#server/platform/core/records/list/searchPatterns.ts'
+import type { ErasedMember } from './erasedMember.ts'
 import type { Sql } from './timelineSources.ts'
-
-/** The member whose personal data is erased, as it was before. */
-export type ErasedMember = { id: number; name: string; email: string; storeId: number | null }
 
 /**
  * How a column is erased. `name` and `email` become the placeholder, and `content` becomes null. In
@@ -10,35 +13,67 @@ export type ErasedMember = { id: number; name: string; email: string; storeId: n
  */
 export type Erasure = 'name' | 'email' | 'content' | 'text' | 'texts' | 'json'
 
+type IsAbout = (member: ErasedMember) => Sql
+
 export type PersonalTable = {
   table: string
   /** Which rows are about the member. */
-  isAbout: (member: ErasedMember) => Sql
+  isAbout: IsAbout
   columns: Readonly<Record<string, Erasure>>
 }
 
-const byMember = ({ id }: ErasedMember) => sql`member_id = ${id}`
-const byRecipient = ({ storeId, email }: ErasedMember) =>
-  sql`store_id is not distinct from ${storeId} and lower(recipient) = lower(${email})`
+export const isOfMember = ({ id }: ErasedMember): Sql => sql`member_id = ${id}`
 
-/** Finds the rows that contain the member's email address, also as a part of a URL. */
+/** Written so that an index finds the rows, also those without a store. */
+export const isInStore = ({ storeId }: ErasedMember): Sql =>
+  storeId === null ? sql`store_id is null` : sql`store_id = ${storeId}`
+
+/** Finds gift cards and emails, which name a member only by an address. */
+export const isRecipient = (member: ErasedMember): Sql =>
+  sql`${isInStore(member)} and lower(recipient) = any(${[...member.emails]}::text[])`
+
+/** Finds the rows that contain an email address of the member, also as a part of a URL. */
 const byText =
   (...columns: string[]) =>
-  ({ email }: ErasedMember) => {
+  ({ emails }: ErasedMember) => {
     const texts = columns.map((column) => sql`coalesce(lower(${sql.ref(column)}::text), '')`)
-    const whole = sql.join(texts, sql` || ' ' || `)
-    return sql`(position(${email.toLowerCase()} in ${whole}) > 0
-      or position(${encodeURIComponent(email).toLowerCase()} in ${whole}) > 0)`
+    const spellings = emails.flatMap((email) => [email, encodeURIComponent(email).toLowerCase()])
+    const patterns = spellings.map(toContainsPattern)
+    return sql`${sql.join(texts, sql` || ' ' || `)} like any (${patterns}::text[])`
   }
 
-const byTextOr =
-  (isOfTarget: (member: ErasedMember) => Sql, ...columns: string[]) =>
-  (member: ErasedMember) =>
-    sql`(${byText(...columns)(member)} or ${isOfTarget(member)})`
+/** Whether records of this resource are about members: by a reference, or by a name or address. */
+const namesMembers = (resource: Resource): boolean =>
+  resource.name === members.name ||
+  getColumns(resource).some((name) => {
+    const field = getField(resource, name)
+    return field?.isPersonal === true || field?.target?.name === members.name
+  })
+
+/** Finds the rows of plans, jobs, and imports whose resource is about members. */
+const isAboutMembers = (resource: Sql): Sql => {
+  const names = getResources()
+    .filter(namesMembers)
+    .map(({ name }) => name)
+  return sql`${resource} = any(${names}::text[])`
+}
+const isJobAboutMembers = () => isAboutMembers(sql`split_part(kind, '.', 1)`)
+
+const joinConditions =
+  (operator: Sql, conditions: readonly IsAbout[]): IsAbout =>
+  (member) =>
+    sql`(${sql.join(
+      conditions.map((isAbout) => isAbout(member)),
+      operator,
+    )})`
+
+const matchAll = (...conditions: IsAbout[]) => joinConditions(sql` and `, conditions)
+const matchAny = (...conditions: IsAbout[]) => joinConditions(sql` or `, conditions)
 
 /**
  * Every column that can have a member's name or email. The logs and the ledger of credits aren't
- * here, because they never change.
+ * here, because they never change (eraseFromLogs.ts). Lists of plans, jobs, and imports can be long, so
+ * only those about members are read.
  */
 export const personalTables: readonly PersonalTable[] = [
   {
@@ -46,15 +81,15 @@ export const personalTables: readonly PersonalTable[] = [
     isAbout: ({ id }) => sql`id = ${id}`,
     columns: { name: 'name', email: 'email', suspended_reason: 'text' },
   },
-  { table: 'orders', isAbout: byMember, columns: { member: 'name' } },
+  { table: 'orders', isAbout: isOfMember, columns: { member: 'name' } },
   {
     table: 'payment_attempts',
-    isAbout: byMember,
+    isAbout: isOfMember,
     columns: { member: 'name', closed_reason: 'text' },
   },
   {
     table: 'payment_refunds',
-    isAbout: byMember,
+    isAbout: isOfMember,
     columns: { reason: 'text', failure: 'text', decision_reason: 'text' },
   },
   {
@@ -64,20 +99,20 @@ export const personalTables: readonly PersonalTable[] = [
   },
   {
     table: 'credit_requests',
-    isAbout: byMember,
+    isAbout: isOfMember,
     columns: { reason: 'text', reference: 'text', decision_reason: 'text' },
   },
   {
     table: 'gift_cards',
-    isAbout: byRecipient,
+    isAbout: isRecipient,
     columns: { recipient: 'email', problem: 'text' },
   },
   {
     table: 'mails',
-    isAbout: byRecipient,
+    isAbout: isRecipient,
     columns: { recipient: 'email', subject: 'text', problem: 'text', content_sealed: 'content' },
   },
-  { table: 'member_notes', isAbout: byMember, columns: { body: 'text' } },
+  { table: 'member_notes', isAbout: isOfMember, columns: { body: 'text' } },
   {
     table: 'attention_items',
     isAbout: byText('title', 'detail', 'fix', 'reason'),
@@ -90,46 +125,49 @@ export const personalTables: readonly PersonalTable[] = [
   },
   {
     table: 'imports',
-    isAbout: byText('samples'),
+    isAbout: matchAll(() => isAboutMembers(sql`resource`), byText('samples')),
     columns: { samples: 'json' },
   },
   {
     table: 'import_lines',
-    isAbout: byTextOr(
-      ({ id }) => sql`record ->> 'memberId' = ${String(id)} or target_id = ${id}
-        and import_id in (select id from imports where resource = 'members')`,
-      'cells',
-      'key',
-      'label',
-      'record',
+    isAbout: matchAll(
+      () => sql`import_id in (select id from imports where ${isAboutMembers(sql`resource`)})`,
+      matchAny(
+        byText('cells', 'key', 'label', 'record'),
+        ({ id }) => sql`record ->> 'memberId' = ${String(id)} or target_id = ${id}
+          and import_id in (select id from imports where resource = ${members.name})`,
+      ),
     ),
     columns: { cells: 'texts', key: 'text', label: 'text', record: 'json', reasons: 'texts' },
   },
   {
     table: 'jobs',
-    isAbout: byText('title', 'sentence', 'input'),
+    isAbout: matchAll(isJobAboutMembers, byText('title', 'sentence', 'input')),
     columns: { title: 'text', sentence: 'text', input: 'json' },
   },
   {
     table: 'job_rows',
-    isAbout: byTextOr(
-      ({ id }) => sql`input ->> 'memberId' = ${String(id)} or target_id = ${id}
-        and job_id in (select id from jobs where kind like 'members.%')`,
-      'label',
-      'input',
-      'before',
-      'sentence',
+    isAbout: matchAll(
+      () => sql`job_id in (select id from jobs where ${isJobAboutMembers()})`,
+      matchAny(
+        byText('label', 'input', 'before', 'sentence'),
+        ({ id }) => sql`input ->> 'memberId' = ${String(id)} or target_id = ${id}
+          and job_id in (select id from jobs where kind like 'members.%')`,
+      ),
     ),
     columns: { label: 'text', input: 'json', before: 'json', sentence: 'text' },
   },
   {
     table: 'bulk_plans',
-    isAbout: byText('given', 'rows', 'summary'),
+    isAbout: matchAll(() => isAboutMembers(sql`resource`), byText('given', 'rows', 'summary')),
     columns: { given: 'json', rows: 'json', summary: 'json' },
   },
   {
     table: 'plan_rows',
-    isAbout: byText('label', 'sentence', 'input', 'before', 'becomes', 'warns'),
+    isAbout: matchAll(
+      () => sql`plan_id in (select id from bulk_plans where ${isAboutMembers(sql`resource`)})`,
+      byText('label', 'sentence', 'input', 'before', 'becomes', 'warns'),
+    ),
     columns: {
       label: 'text',
       sentence: 'text',

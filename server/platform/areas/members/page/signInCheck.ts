@@ -15,6 +15,7 @@ export type SignInFacts = {
   name: string
   email: string
   active: boolean
+  isErased: boolean
   suspension: { at: string; reason: string } | null
   store: {
     id: number
@@ -43,7 +44,8 @@ const { passed, failed, skipped } = signInCheckMessages
 
 /** Every check. Complete by type: a name without its check doesn't compile. */
 const checks: Record<SignInCheckName, (facts: SignInFacts) => CheckOutcome> = {
-  account({ active, suspension }) {
+  account({ active, isErased, suspension }) {
+    if (isErased) return fail(failed.erased)
     if (suspension) return fail(failed.suspended(formatTime(suspension.at), suspension.reason))
     return active ? pass(passed.account) : fail(failed.inactive)
   },

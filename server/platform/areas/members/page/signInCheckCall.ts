@@ -19,7 +19,7 @@ async function loadSignInFacts(
   caller: Caller,
 ): Promise<SignInFacts> {
   const { rows } = await sql<SignInFacts>`
-    select name, email, active,
+    select name, email, active, erased_at is not null as is_erased,
       case when suspended_at is not null then
         jsonb_build_object('at', suspended_at, 'reason', suspended_reason) end as suspension,
       (select jsonb_build_object('id', id, 'name', name, 'status', status, 'statusReason', status_reason,
@@ -27,7 +27,7 @@ async function loadSignInFacts(
         from stores where stores.id = members.store_id) as store,
       (select jsonb_build_object('state', state, 'problem', problem) from member_sign_ons
         where member_sign_ons.store_id = members.store_id) as sso,
-      (select jsonb_build_object('at', time, 'result', result, 'cause', cause) from audit
+      (select jsonb_build_object('at', time, 'result', result, 'cause', cause) from readable_audit
         where target_type = 'members' and target_id = members.id
           and event in ('members.signedIn', 'members.signInRefused')
         order by time desc, id desc limit 1) as last_sign_in,

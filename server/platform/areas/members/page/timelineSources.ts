@@ -128,7 +128,7 @@ export const sourceDefinitions: Record<TimelineSource, SourceDefinition> = {
   },
   credit: {
     kind: 'credits',
-    table: 'creditEntries',
+    table: 'readableCreditEntries',
     at: 'enteredAt',
     isOfMember: byId,
     columns: {
@@ -170,7 +170,7 @@ export const sourceDefinitions: Record<TimelineSource, SourceDefinition> = {
   },
   signIn: {
     kind: 'signIns',
-    table: 'audit',
+    table: 'readableAudit',
     at: 'time',
     isOfMember: ({ id }) =>
       sql`target_type = 'members' and target_id = ${id} and event in ${signInEvents}`,
@@ -195,7 +195,7 @@ export const sourceDefinitions: Record<TimelineSource, SourceDefinition> = {
   },
   change: {
     kind: 'changes',
-    table: 'audit',
+    table: 'readableAudit',
     at: 'time',
     isOfMember: ({ id }) =>
       sql`target_type = 'members' and target_id = ${id} and event not in ${eventsShownOtherwise}`,

@@ -76,8 +76,8 @@ const maxCauseLength = 300
  * `payment`.
  */
 const newestCause = sql`(
-  select cause from audit
-  where audit.store_id = integrations.store_id and fault is not null and cause is not null
+  select cause from readable_audit as entry
+  where entry.store_id = integrations.store_id and fault is not null and cause is not null
     and split_part(event, '.', 1) = integrations.kind
   order by time desc, id desc limit 1)`
 

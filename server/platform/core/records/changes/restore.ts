@@ -88,7 +88,7 @@ async function findDeletedValues(
   id: number,
 ): Promise<Record<string, unknown> | null> {
   const { rows } = await sql<{ changes: Record<string, { before?: unknown }> }>`
-    select changes from audit
+    select changes from readable_audit
     where target_type = ${name} and target_id = ${id} and event = ${`${name}.deleted`}
       and ${scope === undefined ? sql`true` : matchesIds('storeId', storeIds)}
     order by id desc limit 1`.execute(trx)

@@ -12,7 +12,7 @@ import type { SqlCondition } from './conditions.ts'
 import type { ReadableResource } from './readExtension.ts'
 import { getFieldStorage } from '../fieldStorage.ts'
 import { getMaskedColumns } from '../personalData.ts'
-import { getVisibleRows } from '../storeScope.ts'
+import { getVisibleRows, hasErasedRows } from '../storeScope.ts'
 import { matchesIds } from '#server/platform/core/auth/storeIds.ts'
 import type { ScopedResource } from '../storeScope.ts'
 import { buildOtherStoreCondition } from '../otherStores.ts'
@@ -181,6 +181,9 @@ function buildSearchCondition(resource: ScopedResource, word: string): SqlCondit
 const getSearchLines = (resource: ScopedResource): string[] =>
   resource.list.search.filter((name) => !getField(resource, name)?.target)
 
+/** Excludes rows whose search text isn't what anyone reads. */
+export const isNotErased: SqlCondition = sql`not ${sql.ref('isErased')}`
+
 /**
  * Matches the lines of the search text that the reader sees; null if that's all of them. The search
  * text has personal data unmasked.
@@ -189,6 +192,7 @@ function matchVisibleLines(
   resource: ScopedResource,
   patterns: readonly string[],
 ): SqlCondition | null {
+  if (hasErasedRows(resource)) return isNotErased
   const masked = getMaskedColumns(resource)
   const lines = getSearchLines(resource)
   if (!lines.some((name) => masked.includes(name))) return null
@@ -219,7 +223,7 @@ function buildContainsCondition(
   const isMasked = getMaskedColumns(resource).includes(name)
   const line = isMasked ? 0 : getSearchLines(resource).indexOf(name) + 1
   const searchedText =
-    line > 0
+    line > 0 && !hasErasedRows(resource)
       ? sql`split_part(${searchTextSql}, E'\n', ${sql.lit(line)})`
       : buildFoldedSql(sql.ref(name))
   return matchTerms(text, (word) =>
