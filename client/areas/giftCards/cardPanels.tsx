@@ -6,8 +6,8 @@ import {
   resendGiftCardEmail,
   retryGiftCardOrder,
   revealGiftCard,
-} from '#shared/areas/giftCards/templateCalls.ts'
-import type { GiftCardLink } from '#shared/areas/giftCards/templateCalls.ts'
+} from '#shared/areas/giftCards/cardCalls.ts'
+import type { GiftCardLink } from '#shared/areas/giftCards/cardCalls.ts'
 import { giftCards } from '#shared/areas/giftCards/giftCards.ts'
 import {
   CopyText,

@@ -7,9 +7,9 @@ import { getLabel } from '#shared/engine/resource.ts'
 import type { AnyRecord, Fields } from '#shared/engine/resource.ts'
 import { createUpdateUndo } from '#shared/engine/undo.ts'
 import { getInitialValues } from '#shared/engine/fields/validation.ts'
+import { recipientField } from '#shared/areas/giftCards/cardCalls.ts'
 import {
   duplicateGiftCardTemplate,
-  recipientField,
   sendTestGiftCard,
 } from '#shared/areas/giftCards/templateCalls.ts'
 import { formatMoney, parseMinor } from '#shared/format/money.ts'

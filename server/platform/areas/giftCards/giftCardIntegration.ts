@@ -6,6 +6,7 @@ import type { ValidationErrors } from '#shared/engine/fields/validation.ts'
 import { defineIntegration } from '#server/platform/core/integrations/integration.ts'
 import type { FieldValues } from '#server/platform/core/records/values.ts'
 import { sendGiftCardJob } from './sendJob.ts'
+import { giftCardCalls } from './cardCalls.ts'
 import { giftCardSetupCalls } from './setupCalls.ts'
 import { getEnvironment, runaSteps } from './runaSteps.ts'
 import { syncGiftCardCatalogJob } from './syncJob.ts'
@@ -21,7 +22,7 @@ const buildServedStoresSql = ({ storeIds }: Pick<AnyRecord, string>) =>
 /** Only the live account affects the status of stores. */
 export const giftCardIntegration = defineIntegration({
   resource: giftCardSetup,
-  calls: [...giftCardSetupCalls, ...giftCardTemplateCalls],
+  calls: [...giftCardSetupCalls, ...giftCardTemplateCalls, ...giftCardCalls],
   jobs: [syncGiftCardCatalogJob, sendGiftCardJob],
   webhookHandlers: { runa: giftCardWebhookHandler },
   settings: ['environment', 'apiKey', 'webhookSecret'],
