@@ -43,7 +43,7 @@ import { OrderChargeList } from './OrderChargeList.tsx'
 import { isAttemptProcessing, ProcessingNote } from './ProcessingNote.tsx'
 import { paymentAttemptsMessages } from './messages.ts'
 import * as panel from '#client/form/Panel.css.ts'
-import * as styles from './Timeline.css.ts'
+import * as styles from '#client/form/Steps.css.ts'
 
 type TimelineData = { record: AnyRecord; steps: TimelineEntry[]; charges: OrderCharges }
 

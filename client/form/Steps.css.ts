@@ -1,5 +1,5 @@
 import { style } from '@vanilla-extract/css'
-import { theme } from '#client/styles/theme.css.ts'
+import { theme } from '../styles/theme.css.ts'
 
 export const steps = style({ display: 'grid', listStyle: 'none' })
 /** A line connects the steps. */
@@ -23,10 +23,11 @@ export const step = style({
       borderRadius: '50%',
       background: theme.color.textSoft,
     },
-    '&:is([data-kind="failed"], [data-kind="retryRefused"], [data-kind="refundFailed"])::before': {
-      background: theme.color.error,
+    '&:is([data-kind="failed"], [data-kind="retryRefused"], [data-kind="refundFailed"], [data-kind="emailFailed"])::before':
+      { background: theme.color.error },
+    '&:is([data-kind="paid"], [data-kind="link.claimed"])::before': {
+      background: theme.color.success,
     },
-    '&[data-kind="paid"]::before': { background: theme.color.success },
   },
 })
 export const heading = style({ fontWeight: 500 })
