@@ -44,5 +44,9 @@ export const giftCards = defineResource({
     extraFields: { memberId: optional(reference('Member', 'members')) },
     noBulkReason: "Gift cards can't be changed. Resend a failed one from its row menu.",
   },
-  relations: { label: 'recipient', scope: 'storeId' },
+  relations: {
+    label: 'recipient',
+    scope: 'storeId',
+    disambiguatingFields: ['amount', 'status'],
+  },
 })

@@ -33,8 +33,12 @@ const createRecipientExtension = (table: string): ReadExtension => ({
   },
 })
 
+/** Finds a record by its ID alone. */
+const searchId = (word: string) =>
+  /^[1-9]\d{0,8}$/.test(word) ? [sql<boolean>`id = ${Number(word)}`] : []
+
 /** Gift cards and emails name a member only by an address. */
 export const recipientReads = {
-  [giftCards.name]: createRecipientExtension('gift_cards'),
+  [giftCards.name]: { ...createRecipientExtension('gift_cards'), searchWord: searchId },
   [mails.name]: createRecipientExtension('mails'),
 }
