@@ -28,6 +28,8 @@ type RunaState = {
   products: RunaProduct[]
   /** Responses to orders by idempotency key, including errors, which are returned again too. */
   orders: Map<string, Reply>
+  /** The states of links by order, if they aren't `ACTIVE` any more. */
+  links: Map<string, { status: 'CLAIMED' | 'CANCELLED' | 'EXPIRED'; at: string }>
   /**
    * The error of every call except ping: `forbidden`, `ordering_restricted`, `insufficient_funds`,
    * `version_removed`, `conflict`, `rate`, `down`.
@@ -58,6 +60,7 @@ export const usualRuna = (): RunaState => ({
     product('CAFE-GB', 'Coffee house', 'GBP'),
   ],
   orders: new Map(),
+  links: new Map(),
   fails: null,
   made: 0,
 })
@@ -82,8 +85,8 @@ const refused = (type: string, more: object = {}): Reply => ({
 })
 
 /**
- * Starts the part of Runa that the console uses: ping, balance, the paginated catalog, and orders
- * that count once.
+ * Starts the part of Runa that the console uses: ping, balance, the paginated catalog, orders that
+ * count once, and the states of their links.
  */
 export async function startRuna(given: Partial<RunaState> = {}, port = 0) {
   const state: RunaState = { ...usualRuna(), ...given }
@@ -103,6 +106,8 @@ function answer({ method, url, headers, body }: Asked, state: RunaState): Reply 
     return {
       body: Object.entries(state.balances).map(([currency, balance]) => ({ balance, currency })),
     }
+  const [, orderId] = /^\/order\/(O-\d{8})$/.exec(pathname) ?? []
+  if (orderId !== undefined) return orderDetails(state, orderId)
   if (pathname === '/product') return { body: pageOf(state, searchParams) }
   return refused('not_found')
 }
@@ -195,26 +200,72 @@ function placed(state: RunaState, body: unknown): Reply {
   const id = `O-${String(state.made).padStart(8, '0')}`
   const now = new Date().toISOString()
   return {
-    body: {
+    body: completedOrder({
       id,
-      status: 'COMPLETED',
-      created_at: now,
-      completed_at: now,
-      payment_method: paymentMethod,
+      at: now,
+      paymentMethod,
       currency,
-      total_price: String(value),
-      total_discount: '0',
-      items: [
-        {
-          id: `E-${id}`,
-          distribution_method: item.distribution_method,
-          products: item.products,
-          face_value: String(value),
-          price: String(value),
-          currency: orderedProduct.currency,
-          payout: { status: 'ACTIVE', status_updated_at: now, url: `https://runa.example/${id}` },
-        },
-      ],
+      value: String(value),
+      products: item.products,
+      payout: { status: 'ACTIVE', at: now },
+    }),
+  }
+}
+
+type CompletedOrder = {
+  id: string
+  at: string
+  paymentMethod: object
+  currency: string
+  value: string
+  products: object
+  payout: { status: string; at: string }
+}
+
+const completedOrder = ({ id, at, currency, value, payout, ...order }: CompletedOrder) => ({
+  id,
+  status: 'COMPLETED',
+  created_at: at,
+  completed_at: at,
+  payment_method: order.paymentMethod,
+  currency,
+  total_price: value,
+  total_discount: '0',
+  items: [
+    {
+      id: `E-${id}`,
+      distribution_method: { type: 'PAYOUT_LINK' },
+      products: order.products,
+      face_value: value,
+      price: value,
+      currency,
+      payout: {
+        status: payout.status,
+        status_updated_at: payout.at,
+        url: `https://runa.example/${id}`,
+      },
     },
+  ],
+})
+
+/**
+ * Returns an order with the state of its link. The demo data's orders were never placed here: the
+ * links of even ones were claimed.
+ */
+function orderDetails(state: RunaState, id: string): Reply {
+  const now = new Date().toISOString()
+  const isPlaced = Number(id.slice(2)) <= state.made
+  const isClaimed = !isPlaced && Number(id.slice(2)) % 2 === 0
+  const payout = state.links.get(id) ?? { status: isClaimed ? 'CLAIMED' : 'ACTIVE', at: now }
+  return {
+    body: completedOrder({
+      id,
+      at: payout.at,
+      paymentMethod: { type: 'ACCOUNT_BALANCE', currency: 'EUR' },
+      currency: 'EUR',
+      value: '25.00',
+      products: { type: 'SINGLE', value: 'BOOK-DE' },
+      payout,
+    }),
   }
 }

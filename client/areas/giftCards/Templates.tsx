@@ -21,6 +21,8 @@ import {
   switchScreens,
 } from '#client/frame/index.ts'
 import { apiContext } from '#client/runtime/contexts.ts'
+import { getCardActions } from './cardActions.ts'
+import { giftCardTexts } from './cardMessages.ts'
 import { cardPanels } from './cardPanels.tsx'
 import { templatePanels } from './templatePanels.tsx'
 import { syncPanels } from './SyncPanel.tsx'
@@ -43,6 +45,7 @@ const renderCardStatus = createStateCell('status', giftCardStatuses, {
   waiting: 'warn',
   sent: 'good',
   failed: 'bad',
+  canceled: 'off',
 })
 const renderProductState = createStateCell('state', productStates, {
   live: 'good',
@@ -102,37 +105,12 @@ function renderTemplateActions(template: AnyRecord, view: ListView) {
 }
 
 function renderCardActions(card: AnyRecord, view: ListView) {
-  const buildPanelUrl = createPanelUrls(giftCards, view)
-  const status = String(card['status'])
-  if (status === 'waiting') return <span />
+  const actions = getCardActions(card, view)
+  if (actions.length === 0) return <span />
   return (
     <RowMenu
-      label={giftCardTemplateMessages.more(getLabel(giftCards, card))}
-      entries={
-        status === 'failed'
-          ? [
-              [
-                giftCardTemplateMessages.again,
-                buildPanelUrl('again', card.id),
-                giftCardTemplates,
-                'write',
-              ],
-            ]
-          : [
-              [
-                giftCardTemplateMessages.email,
-                buildPanelUrl('email', card.id),
-                giftCardTemplates,
-                'secrets',
-              ],
-              [
-                giftCardTemplateMessages.show,
-                buildPanelUrl('show', card.id),
-                giftCardTemplates,
-                'secrets',
-              ],
-            ]
-      }
+      label={giftCardTexts.more(getLabel(giftCards, card))}
+      entries={actions.map(({ label, to, action }) => [label, to, giftCards, action])}
     />
   )
 }

@@ -1,12 +1,14 @@
 import { validateField } from '#shared/engine/fields/validation.ts'
-import { toRecordLink } from '#shared/engine/recordLink.ts'
+import { getRecordUrl, toRecordLink } from '#shared/engine/recordLink.ts'
 import type { AnyRecord } from '#shared/engine/resource.ts'
 import {
+  cancelGiftCard,
   recipientField,
   resendGiftCardEmail,
   retryGiftCardOrder,
   revealGiftCard,
 } from '#shared/areas/giftCards/cardCalls.ts'
+import { checkGiftCardLink } from '#shared/areas/giftCards/cardTimeline.ts'
 import type { GiftCardLink } from '#shared/areas/giftCards/cardCalls.ts'
 import { giftCards } from '#shared/areas/giftCards/giftCards.ts'
 import {
@@ -23,7 +25,8 @@ import { parseRecordVersion } from '#client/form/saveChanges.ts'
 import { getListFormProps, SubmitButton, SmallForm } from '#client/form/SmallForm.tsx'
 import type { PanelProps } from '#client/list/panels/definePanels.ts'
 import { useLastActionData } from '#client/runtime/useLastActionData.ts'
-import { giftCardTemplateMessages } from './templateMessages.ts'
+import { CardPanel, loadCardPanel } from './CardPanel.tsx'
+import { giftCardTexts } from './cardMessages.ts'
 
 const resendCard: Intent = async ({ api, form, key }) => {
   const job = await retryGiftCardOrder(api, parseRecordVersion(form).id, key)
@@ -36,7 +39,21 @@ const emailCard: Intent = async ({ api, form, key }) => {
   if (error) throw new FormError({ recipient: error })
   const { id } = parseRecordVersion(form)
   const card = await resendGiftCardEmail(api, { id, recipient }, key)
-  return { notice: 'saved', of: toRecordLink(giftCards, card) }
+  return { notice: 'posted', of: toRecordLink(giftCards, card), to: getRecordUrl(giftCards, card) }
+}
+
+const cancelCard: Intent = async ({ api, form, key }) => {
+  const card = await cancelGiftCard(api, parseRecordVersion(form).id, key)
+  return {
+    notice: 'status-changed',
+    of: toRecordLink(giftCards, card),
+    to: getRecordUrl(giftCards, card),
+  }
+}
+
+const checkLink: Intent = async ({ api, form, key }) => {
+  const card = await checkGiftCardLink(api, parseRecordVersion(form).id, key)
+  return { notice: 'refreshed', of: toRecordLink(giftCards, card) }
 }
 
 type CardShown = { intent: 'show'; card: GiftCardLink }
@@ -61,13 +78,34 @@ const ResendPanel = ({ loaded, ...props }: PanelProps<AnyRecord>) => (
     {...getListFormProps(props)}
     record={loaded}
     intent="again"
-    title={giftCardTemplateMessages.againTitle}
-    buttons={<SubmitButton>{giftCardTemplateMessages.again}</SubmitButton>}
+    title={giftCardTexts.againTitle}
+    buttons={<SubmitButton>{giftCardTexts.again}</SubmitButton>}
   >
     {() => (
       <>
         <RecordFacts resource={giftCards} record={loaded} names={cardFacts} />
-        <p>{giftCardTemplateMessages.againExplain}</p>
+        <p>{giftCardTexts.againExplain}</p>
+      </>
+    )}
+  </SmallForm>
+)
+
+/** Returns the recipient's address; undefined if this operator sees it masked. */
+const getKnownRecipient = ({ recipient }: AnyRecord): string | undefined =>
+  typeof recipient === 'string' && !validateField(recipientField, recipient) ? recipient : undefined
+
+const CancelPanel = ({ loaded, ...props }: PanelProps<AnyRecord>) => (
+  <SmallForm
+    {...getListFormProps(props)}
+    record={loaded}
+    intent="cancel"
+    title={giftCardTexts.cancelTitle}
+    buttons={<SubmitButton color="error">{giftCardTexts.cancel}</SubmitButton>}
+  >
+    {() => (
+      <>
+        <RecordFacts resource={giftCards} record={loaded} names={cardFacts} />
+        <p>{giftCardTexts.cancelExplain}</p>
       </>
     )}
   </SmallForm>
@@ -78,19 +116,19 @@ const EmailPanel = ({ loaded, ...props }: PanelProps<AnyRecord>) => (
     {...getListFormProps(props)}
     record={loaded}
     intent="email"
-    title={giftCardTemplateMessages.emailTitle}
-    buttons={<SubmitButton>{giftCardTemplateMessages.email}</SubmitButton>}
+    title={giftCardTexts.emailTitle}
+    buttons={<SubmitButton>{giftCardTexts.email}</SubmitButton>}
   >
     {(answer) => (
       <>
         <RecordFacts resource={giftCards} record={loaded} names={cardFacts} />
-        <p>{giftCardTemplateMessages.emailExplain}</p>
+        <p>{giftCardTexts.emailExplain}</p>
         <FormField
           id="recipient"
           name="recipient"
           field={recipientField}
           answer={answer}
-          initialValue={String(loaded['recipient'])}
+          initialValue={getKnownRecipient(loaded)}
         />
       </>
     )}
@@ -104,21 +142,19 @@ function ShowCodePanel({ loaded, ...props }: PanelProps<AnyRecord>) {
       {...getListFormProps(props)}
       record={loaded}
       intent="show"
-      title={giftCardTemplateMessages.showTitle}
-      buttons={!shown && <SubmitButton>{giftCardTemplateMessages.show}</SubmitButton>}
+      title={giftCardTexts.showTitle}
+      buttons={!shown && <SubmitButton>{giftCardTexts.show}</SubmitButton>}
     >
       {() => (
         <>
           <RecordFacts resource={giftCards} record={loaded} names={cardFacts} />
           {shown ? (
             <>
-              <CopyText what={giftCardTemplateMessages.code} text={shown.code} />
-              {shown.url !== null && (
-                <CopyText what={giftCardTemplateMessages.link} text={shown.url} />
-              )}
+              <CopyText what={giftCardTexts.code} text={shown.code} />
+              {shown.url !== null && <CopyText what={giftCardTexts.link} text={shown.url} />}
             </>
           ) : (
-            <p>{giftCardTemplateMessages.showExplain}</p>
+            <p>{giftCardTexts.showExplain}</p>
           )}
         </>
       )}
@@ -127,6 +163,18 @@ function ShowCodePanel({ loaded, ...props }: PanelProps<AnyRecord>) {
 }
 
 export const cardPanels = definePanels({
+  record: {
+    reads: true,
+    Panel: CardPanel,
+    intents: { check: checkLink },
+    load: loadCardPanel,
+  },
+  cancel: {
+    reads: true,
+    Panel: CancelPanel,
+    intents: { cancel: cancelCard },
+    load: loadPanelRecord,
+  },
   again: {
     reads: true,
     Panel: ResendPanel,

@@ -40,17 +40,4 @@ export const giftCardTemplateMessages = {
   mail: 'Email',
   page: 'Gift card page',
   sample: 'Sample values replace the variables in braces.',
-  again: 'Resend',
-  againTitle: (recipient: string) => `Resend gift card to ${recipient}`,
-  againExplain:
-    "Orders a new gift card. The amount counts toward the template's and setup's limits.",
-  email: 'Resend email',
-  emailTitle: (recipient: string) => `Resend email to ${recipient}`,
-  emailExplain:
-    'We email the link and code again. Correct the address if the first email went to a wrong one.',
-  show: 'Show code',
-  showTitle: (recipient: string) => `Show code for ${recipient}`,
-  showExplain: 'Anyone with the link or code can spend the gift card, so we log who views them.',
-  link: 'Link',
-  code: 'Code',
 } as const

@@ -4,7 +4,7 @@ import { parseResponse } from '#shared/engine/api.ts'
 import type { Api } from '#shared/engine/api.ts'
 import { text } from '#shared/engine/fields/fields.ts'
 import { createEmailPattern } from '#shared/engine/fields/patterns.ts'
-import { parseRecord } from '#shared/engine/recordCalls.ts'
+import { parseUnversionedRecord } from '#shared/engine/recordCalls.ts'
 import type { AnyRecord } from '#shared/engine/resource.ts'
 import { startJob } from '#shared/engine/jobs/jobCalls.ts'
 import type { Job } from '#shared/engine/jobs/jobCalls.ts'
@@ -31,7 +31,7 @@ export async function resendGiftCardEmail(
 ): Promise<AnyRecord> {
   const path = `/giftCards/${id}/email`
   const { body } = await api.send({ method: 'POST', path, body: { recipient }, idempotencyKey })
-  return parseRecord(body)
+  return parseUnversionedRecord(body)
 }
 
 const GiftCardLink = type({ url: nullable(string()), code: string() })
@@ -50,6 +50,21 @@ export async function revealGiftCard(
   const path = `/giftCards/${id}/link`
   return parseResponse(
     GiftCardLink,
+    (await api.send({ method: 'POST', path, body: {}, idempotencyKey })).body,
+  )
+}
+
+/**
+ * POST /giftCards/ID/cancel: cancels a waiting gift card. Fails with 409 `wrong_state` once Runa was
+ * asked for it.
+ */
+export async function cancelGiftCard(
+  api: Api,
+  id: number,
+  idempotencyKey: string,
+): Promise<AnyRecord> {
+  const path = `/giftCards/${id}/cancel`
+  return parseUnversionedRecord(
     (await api.send({ method: 'POST', path, body: {}, idempotencyKey })).body,
   )
 }

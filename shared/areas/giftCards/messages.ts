@@ -39,7 +39,30 @@ export const amountKinds = {
 export const deliveries = { email: 'Email', link: 'Link' } as const
 
 /** A gift card's status; `waiting` cards are ordered and their outcome isn't known yet. */
-export const giftCardStatuses = { waiting: 'Waiting', sent: 'Sent', failed: 'Failed' } as const
+export const giftCardStatuses = {
+  waiting: 'Waiting',
+  sent: 'Sent',
+  failed: 'Failed',
+  canceled: 'Canceled',
+} as const
+
+/** The states of a gift card's link, as Runa reports them. */
+export const cardLinkStates = {
+  active: 'Not opened yet',
+  claimed: 'Opened',
+  canceled: 'Canceled',
+  expired: 'Expired',
+} as const
+export type CardLinkState = keyof typeof cardLinkStates
+
+/** Who or what reports the steps of a gift card. */
+export const stepSources = {
+  console: 'Console',
+  platform: 'Platform',
+  runa: 'Runa',
+  mailServer: 'Mail server',
+} as const
+export type StepSource = keyof typeof stepSources
 
 /** The variables of emails and pages, with the values that a preview fills in. */
 export const templateVariables = {
@@ -60,6 +83,9 @@ export const variablesHint = `You can use the variables ${variableNames.slice(0,
 export const giftCardFieldMessages = {
   recipient: 'Send to',
   amount: 'Amount',
+  amountHint: (from: string, to: string, step: string) =>
+    `Enter ${from} to ${to}, in steps of ${step}.`,
   product: 'Product',
   store: 'Store',
+  template: 'Template',
 } as const

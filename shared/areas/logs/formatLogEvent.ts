@@ -78,6 +78,8 @@ const eventTexts: Record<string, string> = {
   'paymentRefunds.foundNotRefunded': 'Recorded failure of refund',
   'orders.revealed': 'Showed the member of order',
   'paymentAttempts.revealed': 'Showed the member of order',
+  'giftCards.asked': 'Ordered gift card',
+  'giftCards.canceled': 'Canceled gift card',
   'giftCards.emailed': 'Emailed gift card',
   'giftCards.revealed': 'Showed the recipient of gift card',
   'mails.revealed': 'Showed the recipient of email',

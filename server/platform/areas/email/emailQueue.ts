@@ -16,7 +16,12 @@ export const emailQueue = 'mailsDue'
 
 const EmailContent = object({ text: string(), html: optional(string()) })
 
-type NewEmail = EmailMessage & { kind: keyof typeof emailKinds; storeId?: number | null }
+type NewEmail = EmailMessage & {
+  kind: keyof typeof emailKinds
+  storeId?: number | null
+  /** The gift card that the email has the link of. */
+  giftCardId?: number | null
+}
 
 /**
  * Saves an encrypted email in the transaction of the write that sends it. Returns a function that
@@ -24,11 +29,13 @@ type NewEmail = EmailMessage & { kind: keyof typeof emailKinds; storeId?: number
  */
 export async function enqueueEmail(
   { trx, platform, now }: Pick<WriteContext, 'trx' | 'platform' | 'now'>,
-  { to, subject, kind, storeId = null, ...content }: NewEmail,
+  { to, subject, kind, storeId = null, giftCardId = null, ...content }: NewEmail,
 ): Promise<() => Promise<void>> {
   const { rows } = await sql<{ id: number }>`
-    insert into mails (time, kind, recipient, subject, store_id, next_try_at)
-    values (${now}, ${kind}, ${to}, ${subject}, ${storeId}, ${now}) returning id`.execute(trx)
+    insert into mails (time, kind, recipient, subject, store_id, gift_card_id, next_try_at)
+    values (${now}, ${kind}, ${to}, ${subject}, ${storeId}, ${giftCardId}, ${now}) returning id`.execute(
+    trx,
+  )
   const id = rows[0]?.id ?? 0 // The row was just inserted.
   const sealed = platform.secrets.seal(getEmailContentLocation(id), JSON.stringify(content))
   await sql`update mails set content_sealed = ${sealed} where id = ${id}`.execute(trx)

@@ -21,6 +21,9 @@ import { parseRecordId } from '#server/platform/core/records/recordId.ts'
 import { parseValues } from '#server/platform/core/records/values.ts'
 import { requeueCard } from './reserveCard.ts'
 import { addDailyCardCounts, enqueueCardEmail, openCardContent } from './completeCard.ts'
+import { handleCheckCardLink } from './cardLinks.ts'
+import { cardTimelineCall } from './cardTimeline.ts'
+import { refreshTemplateSentThisMonth } from './hooks.ts'
 import { sendGiftCardJob } from './sendJob.ts'
 import { giftCardMessages } from './messages.ts'
 
@@ -119,6 +122,26 @@ async function handleResendCardEmail(context: RequestContext): Promise<CallResul
   return { status: 200, body, afterCommit: sendEmail }
 }
 
+/**
+ * POST /giftCards/ID/cancel: cancels a card that Runa wasn't asked for yet. Afterward, only Runa's
+ * portal can cancel it.
+ */
+async function handleCancelCard(context: RequestContext): Promise<CallResult> {
+  const { trx, caller, now, audit } = context
+  const { id, status, templateId, storeId, recipient, sentAt } = await lockCard(context)
+  if (status !== 'waiting') throw invalidState(giftCardMessages.notWaiting)
+  const { rows } = await sql`
+    update gift_cards set status = 'canceled', ended_at = ${now}, problem = null
+    where id = ${id} and asked_at is null returning id`.execute(trx)
+  if (rows.length === 0) throw invalidState(giftCardMessages.alreadyOrdered)
+  if (templateId !== null) await refreshTemplateSentThisMonth(trx, templateId, sentAt)
+  await audit({
+    event: 'giftCards.canceled',
+    target: { type: giftCards.name, id, label: recipient, storeId },
+  })
+  return { status: 200, body: await loadRecord(trx, limitToCaller(caller, giftCards), id) }
+}
+
 const cardWriteOptions = {
   kind: 'write',
   permission: `${giftCards.permission}:write`,
@@ -157,4 +180,23 @@ export const giftCardCalls: readonly Call[] = [
     success: { status: 200, schema: buildRecordSchemas(giftCards).record },
     handler: handleResendCardEmail,
   },
+  {
+    ...cardWriteOptions,
+    path: '/giftCards/:id/cancel',
+    summary: "Cancel a gift card that Runa wasn't asked for yet",
+    body: emptySchema,
+    success: { status: 200, schema: buildRecordSchemas(giftCards).record },
+    handler: handleCancelCard,
+  },
+  {
+    ...cardWriteOptions,
+    kind: 'externalWrite',
+    path: '/giftCards/:id/check',
+    summary: "Ask Runa whether a gift card's link was opened, canceled, or expired",
+    body: emptySchema,
+    success: { status: 200, schema: buildRecordSchemas(giftCards).record },
+    errorStatuses: [429],
+    handler: handleCheckCardLink,
+  },
+  cardTimelineCall,
 ]

@@ -156,6 +156,7 @@ export async function enqueueCardEmail(
     subject: fillVariables(template.subject, values).replaceAll(/\s+/g, ' ').slice(0, 200),
     kind: 'giftCard',
     storeId: card.storeId,
+    giftCardId: card.id,
     text: fillVariables(template.body, values),
     html: renderGiftCardEmailHtml(template.body, values),
   })

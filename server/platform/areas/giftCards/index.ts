@@ -4,6 +4,7 @@ import { giftCardSetup } from '#shared/areas/giftCards/giftCardSetup.ts'
 import { giftCardTemplates } from '#shared/areas/giftCards/giftCardTemplates.ts'
 import { defineArea } from '#server/platform/core/area/area.ts'
 import { findBalanceAlerts } from './balanceAlerts.ts'
+import { checkOpenCardLinks } from './cardLinks.ts'
 import { syncGiftCardCatalogs } from './catalog.ts'
 import { giftCardIntegration } from './giftCardIntegration.ts'
 import { giftCardTemplateHooks } from './hooks.ts'
@@ -41,6 +42,13 @@ export const giftCardsArea = defineArea({
       cron: '3/15 * * * *',
       run: refreshDueRunaBalances,
       failure: "Gift card balances couldn't be refreshed",
+      external: true,
+    },
+    {
+      name: 'giftCardLinks',
+      cron: '36 * * * *',
+      run: checkOpenCardLinks,
+      failure: "The links of gift cards couldn't be checked",
       external: true,
     },
   ],

@@ -134,6 +134,10 @@ export const giftCardTemplateMessages = {
     "You can only test sandbox templates. Duplicate this template, then set the copy's environment to Sandbox.",
   otherStore:
     "The template or its gift card setup isn't available in this store. Choose another store, or add this one to both.",
+  inactiveMember:
+    "This member isn't active, so they can't get gift cards. Reactivate the member first.",
+  noneInStore:
+    "No active gift card template is available in this member's store. Activate one, or add the store to it.",
   noSuchStore: "Store: this store doesn't exist. Choose another one.",
   amountNotOffered: "Amount: this template doesn't offer this amount. Choose another one.",
   productNotOffered:
@@ -193,4 +197,16 @@ export const giftCardMessages = {
   noEmail:
     "This gift card can't be emailed because its template was deleted or doesn't send emails, or its store can't.",
   notSent: "This gift card hasn't been sent yet, so it has no link or code.",
+  notWaiting: 'You can only cancel waiting gift cards.',
+  alreadyOrdered:
+    "We've already asked Runa for this gift card, so it can't be canceled here. Once it's sent, cancel the order in Runa's portal.",
+  unknownOrder: "Runa doesn't know this order. Look it up in Runa's portal.",
+  noLinkState: "Runa returned an unexpected response instead of the link's state. Try again.",
+} as const
+
+/** Notes beside the steps of a gift card. */
+export const cardStepMessages = {
+  order: (reference: string) => `Order ${reference}`,
+  to: (recipient: string) => `To ${recipient}`,
+  correctedTo: (recipient: string) => `New address: ${recipient}`,
 } as const

@@ -5,9 +5,9 @@ import { is } from '#shared/engine/is.ts'
 import { money, optional, reference } from '#shared/engine/fields/fields.ts'
 import { giftCardFieldMessages } from '#shared/areas/giftCards/messages.ts'
 import { recipientField } from '#shared/areas/giftCards/cardCalls.ts'
+import { giftCards } from '#shared/areas/giftCards/giftCards.ts'
 import { giftCardTemplates } from '#shared/areas/giftCards/giftCardTemplates.ts'
 import { stores } from '#shared/areas/stores/stores.ts'
-import { toAuditTarget } from '#server/platform/core/audit/audit.ts'
 import type { CallResult, Call, RequestContext } from '#server/platform/core/http/call.ts'
 import { badRequest, validationFailed } from '#server/platform/core/platform/httpError.ts'
 import { requireAllStores } from '#server/platform/core/integrations/integrationHooks.ts'
@@ -73,7 +73,7 @@ async function sendCard(context: RequestContext, isTest: boolean): Promise<CallR
   )
   await context.audit({
     event: 'giftCards.asked',
-    target: { ...toAuditTarget(giftCardTemplates, template), storeId },
+    target: { type: giftCards.name, id, label: recipient, storeId },
     after: { recipient, amount: values['amount'], currency: template['currency'] },
   })
   return startSendJob(context, { id, recipient })

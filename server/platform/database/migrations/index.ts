@@ -26,6 +26,7 @@ import { refunds } from './0025_refunds.ts'
 import { charges } from './0026_charges.ts'
 import { memberPages } from './0027_memberPages.ts'
 import { erasedMembers } from './0028_erasedMembers.ts'
+import { giftCardTimelines } from './0029_giftCardTimelines.ts'
 import { recordedRefunds } from './0029_recordedRefunds.ts'
 
 /**
@@ -69,4 +70,5 @@ export const migrations: Record<string, Migration> = {
   '0027_memberPages': memberPages,
   '0028_erasedMembers': erasedMembers,
   '0029_recordedRefunds': recordedRefunds,
+  '0029_giftCardTimelines': giftCardTimelines,
 }

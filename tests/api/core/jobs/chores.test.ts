@@ -26,6 +26,7 @@ test("chores that call external services are marked external, so they can't dela
     'charges',
     'domains',
     'giftCardBalances',
+    'giftCardLinks',
     'giftCards',
     'giftCatalogue',
     'integrations',

@@ -1,0 +1,155 @@
+import { Form, useLocation, useNavigation } from 'react-router'
+import { loadCardTimeline } from '#shared/areas/giftCards/cardTimeline.ts'
+import type { CardStep, CardTimeline } from '#shared/areas/giftCards/cardTimeline.ts'
+import { giftCards } from '#shared/areas/giftCards/giftCards.ts'
+import { cardLinkStates, stepSources } from '#shared/areas/giftCards/messages.ts'
+import { mails } from '#shared/areas/email/mails.ts'
+import { formatActor } from '#shared/engine/actors.ts'
+import { getRecordUrl } from '#shared/engine/recordLink.ts'
+import { getColumns } from '#shared/engine/resource.ts'
+import type { AnyRecord } from '#shared/engine/resource.ts'
+import { messages } from '#shared/messages.ts'
+import {
+  Button,
+  formatIdentifierAsWords,
+  getPanelHeading,
+  loadPanelRecord,
+} from '#client/frame/index.ts'
+import { useCan } from '#client/runtime/ConsoleContext.tsx'
+import { isPageFailure, resolveOrFailure } from '#client/runtime/failures.ts'
+import type { PageFailure } from '#client/runtime/failures.ts'
+import { stayParam } from '#client/form/handleForm.ts'
+import { Panel } from '#client/form/Panel.tsx'
+import { FailureText } from '#client/form/PanelFailure.tsx'
+import { RecordFacts } from '#client/form/RecordFacts.tsx'
+import type { PanelLoadContext, PanelProps } from '#client/list/panels/definePanels.ts'
+import { NeighborLinks } from '#client/list/panels/RecordPanel.tsx'
+import { ButtonLink } from '#client/ui/Button.tsx'
+import { Instant } from '#client/ui/Instant.tsx'
+import { Link } from '#client/ui/Link.tsx'
+import { getCardActions } from './cardActions.ts'
+import { giftCardTexts } from './cardMessages.ts'
+import * as panel from '#client/form/Panel.css.ts'
+import * as styles from '#client/form/Steps.css.ts'
+
+type CardPanelData = { card: AnyRecord; timeline: CardTimeline | PageFailure }
+
+/** Loads a gift card and its timeline, without which the card's facts still show. */
+export async function loadCardPanel(context: PanelLoadContext): Promise<CardPanelData> {
+  const [card, timeline] = await Promise.all([
+    loadPanelRecord(context),
+    resolveOrFailure(
+      loadCardTimeline(context.api, Number(context.id), context.signal),
+      giftCardTexts.timelineWhat,
+    ),
+  ])
+  return { card, timeline }
+}
+
+const cardFacts = [...getColumns(giftCards).filter((name) => name !== 'currency'), 'memberId']
+
+/** A gift card: its facts, what an operator can do about it, and what happened to it. */
+export function CardPanel({ loaded: { card, timeline }, ...props }: PanelProps<CardPanelData>) {
+  const { resource, view, data, refused } = props
+  const can = useCan()
+  const heading = {
+    ...getPanelHeading(props, card),
+    // What the order at Runa is called, too.
+    kind: `${giftCards.title.one} ${card.id}`,
+  }
+  const actions = getCardActions(card, view).filter(({ action }) => can(resource, action))
+  const isOrdered = card['status'] === 'sent' && typeof card['reference'] === 'string'
+  const isCheckable = isOrdered && can(resource, 'write')
+  return (
+    <Panel {...heading} size="medium" tools={<NeighborLinks {...props} record={card} />}>
+      <div className={panel.body} role="region" aria-label={heading.title} tabIndex={0}>
+        {refused?.intent === 'check' && refused.failure && (
+          <FailureText failure={refused.failure} />
+        )}
+        <RecordFacts resource={giftCards} record={card} names={cardFacts} />
+        {(actions.length > 0 || isCheckable) && (
+          <nav className={panel.inline} aria-label={giftCardTexts.actions}>
+            {actions.map(({ label, to }) => (
+              <ButtonLink key={to} to={to} size="small" color="white" preventScrollReset>
+                {messages.asks(label)}
+              </ButtonLink>
+            ))}
+            {isCheckable && <CheckForm card={card} writeKey={data.writeKey} />}
+          </nav>
+        )}
+        <h3 className={panel.asks}>{giftCardTexts.timeline}</h3>
+        {isPageFailure(timeline) ? (
+          <FailureText failure={timeline} />
+        ) : (
+          <>
+            <ol className={styles.steps}>
+              {timeline.data.map((step, index) => (
+                <Step key={`${step.at}-${step.kind}-${index}`} step={step} />
+              ))}
+            </ol>
+            {isOrdered && <LinkNote link={timeline.link} />}
+          </>
+        )}
+        {isOrdered && (
+          <>
+            <h3 className={panel.asks}>{giftCardTexts.limitsTitle}</h3>
+            <p>{giftCardTexts.limits}</p>
+            <p>{giftCardTexts.cannotCancel(String(card['reference']))}</p>
+          </>
+        )}
+      </div>
+    </Panel>
+  )
+}
+
+function Step({ step: { at, kind, source, by, note, emailId } }: { step: CardStep }) {
+  const can = useCan()
+  return (
+    <li className={styles.step} data-kind={kind}>
+      <span className={styles.heading}>
+        {giftCardTexts.steps[kind] ?? formatIdentifierAsWords(kind)}
+      </span>
+      <Instant at={at} className={styles.soft} />
+      <p className={styles.detail}>
+        <span>{by === null ? stepSources[source] : messages.by(formatActor(by))}</span>
+        {note !== null && <span>{note}</span>}
+        {emailId !== null && can(mails) && (
+          <Link to={getRecordUrl(mails, { id: emailId })}>{giftCardTexts.openEmail}</Link>
+        )}
+      </p>
+    </li>
+  )
+}
+
+/** Says what Runa reported about the link, and when it was asked. */
+const LinkNote = ({ link }: Pick<CardTimeline, 'link'>) =>
+  link === null ? (
+    <p>{giftCardTexts.notChecked}</p>
+  ) : (
+    <p>
+      {link.state !== null && giftCardTexts.state(cardLinkStates[link.state])} {giftCardTexts.checked}{' '}
+      <Instant at={link.checkedAt} />
+    </p>
+  )
+
+/** Asks Runa, and returns to this panel. */
+function CheckForm({ card, writeKey }: { card: AnyRecord; writeKey: string }) {
+  const { pathname, search } = useLocation()
+  const { formData } = useNavigation()
+  const hidden = { intent: 'check', id: card.id, writeKey, [stayParam]: '' }
+  return (
+    <Form method="post" action={pathname + search} preventScrollReset>
+      {Object.entries(hidden).map(([name, value]) => (
+        <input key={name} type="hidden" name={name} value={value} />
+      ))}
+      <Button
+        type="submit"
+        size="small"
+        color="white"
+        loading={formData?.get('intent') === 'check'}
+      >
+        {giftCardTexts.check}
+      </Button>
+    </Form>
+  )
+}
