@@ -99,4 +99,5 @@ export type EmailRow = {
   attempts: number
   endedAt: string
   problem: string | null
+  giftCardId: number | null
 }

@@ -12,6 +12,7 @@ import { refreshDueRunaBalances } from './refreshDueRunaBalances.ts'
 import { orderQueuedCards } from './sendJob.ts'
 import { addShortCurrencies } from './shortages.ts'
 import { insertGiftCardBalances } from './seed/giftCardBalances.ts'
+import { insertGiftCardContents } from './seed/giftCardContents.ts'
 import { insertGiftCardSetups } from './seed/giftCardSetups.ts'
 import { insertGiftCardTemplates } from './seed/giftCardTemplates.ts'
 
@@ -58,6 +59,7 @@ export const giftCardsArea = defineArea({
     async afterStores(context) {
       await insertGiftCardSetups(context)
       await insertGiftCardTemplates(context)
+      await insertGiftCardContents(context)
       await insertGiftCardBalances(context)
     },
   },

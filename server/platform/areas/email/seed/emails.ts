@@ -36,20 +36,32 @@ export function generateEmails(
     time: string,
     recipient: string,
     subject: string,
+    giftCardId: number | null = null,
   ): EmailRow => {
     const isRejected = isAffected && Date.parse(time) >= mail.from
     const isBounced = !isAffected && rollChance(plan.random, bounceRate)
     const problem = isRejected ? emailRejectedProblem : isBounced ? bounceProblem : null
     const status = problem === null ? 'sent' : 'failed'
-    return { storeId, time, kind, recipient, subject, status, attempts: 1, endedAt: time, problem }
+    return {
+      storeId,
+      time,
+      kind,
+      recipient,
+      subject,
+      status,
+      attempts: 1,
+      endedAt: time,
+      problem,
+      giftCardId,
+    }
   }
   const addresses = new Map(members.map(({ id, email }) => [id, email]))
   const payers = new Map(orders.map(({ id, memberId }) => [id, addresses.get(memberId) ?? '']))
   return [
     ...giftCards
       .filter(({ status }) => status === 'sent')
-      .map(({ sentAt, recipient }) =>
-        createEmail('giftCard', sentAt, recipient, 'A gift card for you'),
+      .map(({ id, sentAt, recipient }) =>
+        createEmail('giftCard', sentAt, recipient, 'A gift card for you', id),
       ),
     ...attempts
       .filter(({ retryable, attempt }) => retryable === 'customer' && attempt === 1)

@@ -1,0 +1,81 @@
+import type { BrowserContext, Page } from 'playwright'
+import { afterAll, expect, test } from 'vitest'
+import { startRuna } from '#scripts/standIns/runa.ts'
+import { findAxeViolations } from '#tests/support/browser/axe.ts'
+import {
+  getNotification,
+  getPanel,
+  openPage,
+  openSignedIn,
+  signInByApi,
+  withStack,
+} from '#tests/support/servers/stack.ts'
+
+const runa = await startRuna()
+afterAll(() => runa.stop())
+const stack = withStack({}, { RUNA_ENDPOINT: runa.url, OUTBOUND_ALLOW: '127.0.0.0/8' })
+const screenshotFolder = process.env['SCREENSHOTS']
+
+type SentCard = { id: number; recipient: string; memberId: number; storeId: number }
+
+/** Finds a gift card of the demo data that was sent to a member. */
+async function findSentCard(context: BrowserContext): Promise<SentCard> {
+  const path = '/api/giftCards?filter[status][eq]=sent&sort=-sentAt&limit=25'
+  const cards: SentCard[] = (await (await context.request.get(path)).json()).data
+  const card = cards.find(({ memberId }) => memberId)
+  if (!card) throw new Error('No gift card was sent to a member')
+  return card
+}
+
+async function takeScreenshots(page: Page, name: string) {
+  for (const width of [360, 1280]) {
+    await page.setViewportSize({ width, height: 800 })
+    if (screenshotFolder) await page.screenshot({ path: `${screenshotFolder}/${name}${width}.png` })
+  }
+}
+
+test("a gift card that didn't come is resent to a corrected address within six clicks", async () => {
+  await using context = await stack.visit()
+  const { page, faults } = await openSignedIn(context, '/dashboard')
+  const panel = getPanel(page)
+  const { recipient } = await findSentCard(context)
+  const corrected = `new.${recipient}`
+  let clicks = 0
+  await page.keyboard.press('Control+k')
+  await page.getByRole('combobox').fill(recipient.toUpperCase())
+  clicks += 1
+  await page
+    .getByRole('option', { name: new RegExp(`^${recipient} .*Sent$`) })
+    .first()
+    .click()
+  await panel.getByText('Sent by Runa').waitFor()
+  await takeScreenshots(page, 'giftCard')
+  expect(await findAxeViolations(page, 'dialog')).toEqual([])
+  clicks += 1
+  await panel.getByRole('link', { name: 'Resend email...' }).click()
+  await panel.getByLabel('Send to').fill(corrected)
+  clicks += 1
+  await panel.getByRole('button', { name: 'Resend email' }).click()
+  await getNotification(page, `Resent to ${corrected}`).waitFor()
+  await panel.getByText(`New address: ${corrected}`).waitFor()
+  expect(clicks).toBeLessThanOrEqual(6)
+  await panel.getByRole('button', { name: 'Check at Runa' }).click()
+  await panel.getByText(/^Link: (opened|not opened yet)\./).waitFor()
+  expect(await findAxeViolations(page, 'dialog')).toEqual([])
+  expect(faults).toEqual([])
+})
+
+test("a gift card's email is resent without JavaScript", async () => {
+  await using context = await stack.visit({ javaScriptEnabled: false })
+  await signInByApi(context)
+  const { page } = await openPage(context)
+  await page.setViewportSize({ width: 360, height: 740 })
+  const { id, recipient } = await findSentCard(context)
+  await page.goto(`/wegift/templates?cards&record=${id}`)
+  const width = await page.locator('html').evaluate((element) => element.scrollWidth)
+  expect(width).toBeLessThanOrEqual(360)
+  await page.getByRole('link', { name: 'Resend email...' }).first().click()
+  await page.getByLabel('Send to').fill(`plain.${recipient}`)
+  await page.getByRole('button', { name: 'Resend email' }).click()
+  await page.getByText(`New address: plain.${recipient}`).waitFor()
+})
