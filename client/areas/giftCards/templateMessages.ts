@@ -36,7 +36,6 @@ export const giftCardTemplateMessages = {
     "Orders a sandbox gift card with no real value, and emails it if the template's delivery is Email. The amount counts toward the template's and setup's limits.",
   testLive:
     "You can only test sandbox templates. Duplicate this template, then set the copy's environment to Sandbox.",
-  amount: 'Amount',
   mail: 'Email',
   page: 'Gift card page',
   sample: 'Sample values replace the variables in braces.',

@@ -1,6 +1,4 @@
 import type { ReactNode } from 'react'
-import { money, select } from '#shared/engine/fields/fields.ts'
-import type { Field } from '#shared/engine/fields/fields.ts'
 import { loadRecord, updateRecord } from '#shared/engine/recordCalls.ts'
 import { toRecordLink } from '#shared/engine/recordLink.ts'
 import { getLabel } from '#shared/engine/resource.ts'
@@ -12,7 +10,8 @@ import {
   duplicateGiftCardTemplate,
   sendTestGiftCard,
 } from '#shared/areas/giftCards/templateCalls.ts'
-import { formatMoney, parseMinor } from '#shared/format/money.ts'
+import { createAmountField } from '#shared/areas/giftCards/templates.ts'
+import type { AmountRules } from '#shared/areas/giftCards/templates.ts'
 import { giftCardTemplates } from '#shared/areas/giftCards/giftCardTemplates.ts'
 import {
   FormField,
@@ -66,21 +65,10 @@ const TemplatePreviewPanel = ({ loaded, ...props }: TemplatePanelProps) => (
   </Panel>
 )
 
-/** Creates the amount field of a template: a list of amounts, or free input. */
-function createAmountField(template: AnyRecord): Field {
-  const currency = String(template['currency'])
-  if (template['amountKind'] !== 'fixed')
-    return money(giftCardTemplateMessages.amount, { currency, min: 1 })
-  const amounts = (Array.isArray(template['amounts']) ? template['amounts'] : []).flatMap(
-    (one) => parseMinor(String(one), currency) ?? [],
-  )
-  const options = amounts.map((one) => [String(one), formatMoney(one, currency)])
-  return select(giftCardTemplateMessages.amount, Object.fromEntries(options))
-}
-
 const createTestFields = (template: AnyRecord): Fields => ({
   recipient: recipientField,
-  amount: createAmountField(template),
+  // A template has these fields.
+  amount: createAmountField(template as AnyRecord & AmountRules),
 })
 
 const sendTestCard: Intent = async ({ api, resource, form, key }) => {

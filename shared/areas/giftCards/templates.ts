@@ -1,5 +1,7 @@
-import { parseMinor } from '#shared/format/money.ts'
-import { templateVariables } from './messages.ts'
+import { money, select } from '#shared/engine/fields/fields.ts'
+import type { Field } from '#shared/engine/fields/fields.ts'
+import { formatMoney, parseMinor } from '#shared/format/money.ts'
+import { giftCardFieldMessages, templateVariables } from './messages.ts'
 import type { amountKinds, productStates } from './messages.ts'
 
 /** Products that can be ordered. */
@@ -58,6 +60,31 @@ export type AmountRules = {
   minAmount: number | null
   maxAmount: number | null
   step: number | null
+}
+
+/** Creates the field for a template's amount: its list of amounts, or free input. */
+export function createAmountField({
+  currency,
+  amountKind,
+  amounts,
+  minAmount,
+  maxAmount,
+  step,
+}: AmountRules): Field {
+  if (amountKind !== 'fixed') {
+    const [from, to, by] = [minAmount, maxAmount, step].map((one) =>
+      formatMoney(one ?? 1, currency),
+    )
+    return money(giftCardFieldMessages.amount, {
+      currency,
+      min: 1,
+      hint: giftCardFieldMessages.amountHint(from ?? '', to ?? '', by ?? ''),
+    })
+  }
+  const options = amounts
+    .flatMap((one) => parseMinor(one, currency) ?? [])
+    .map((one) => [String(one), formatMoney(one, currency)])
+  return select(giftCardFieldMessages.amount, Object.fromEntries(options))
 }
 
 /** Whether a template allows a gift card of this amount, in minor units. */

@@ -2,6 +2,7 @@ import { buildMemberExportUrl } from '#shared/areas/members/memberActions.ts'
 import { members } from '#shared/areas/members/members.ts'
 import { memberGroups } from '#shared/areas/members/memberGroups.ts'
 import type { MemberOverview } from '#shared/areas/members/memberOverview.ts'
+import { giftCards } from '#shared/areas/giftCards/giftCards.ts'
 import { creditRequests } from '#shared/areas/credits/creditRequests.ts'
 import { buildStoreUrl } from '#shared/areas/stores/storeUrl.ts'
 import { stores } from '#shared/areas/stores/stores.ts'
@@ -105,6 +106,9 @@ function useMemberActions({ member, store }: MemberOverview): PageLink[] {
   const isErased = Boolean(member['erasedAt'])
   const isActive = member['active'] === true
   const canWrite = can(members, 'write') && !isErased
+  // The panel says why, if the member can't get one.
+  const giftCardActions =
+    can(giftCards, 'write') && !isErased ? [openPanel(memberPageTexts.giftCard, 'giftCard')] : []
   const buildExportLink = (label: string, format: 'json' | 'csv'): PageLink => ({
     label,
     to: buildMemberExportUrl(member.id, format),
@@ -128,6 +132,7 @@ function useMemberActions({ member, store }: MemberOverview): PageLink[] {
     ...(canWrite && store && can(creditRequests, 'write')
       ? [{ label: memberPageTexts.issue, to: buildIssueUrl(member.id, store.id) }]
       : []),
+    ...giftCardActions,
     ...(canWrite && isActive ? [openPanel(memberPageTexts.invite, 'invite')] : []),
     ...(canWrite
       ? [

@@ -1,5 +1,7 @@
 import { useLoaderData, useLocation } from 'react-router'
 import type { ActionFunctionArgs, LoaderFunctionArgs } from 'react-router'
+import { loadGiftCardOffer } from '#shared/areas/giftCards/memberCards.ts'
+import type { GiftCardOffer } from '#shared/areas/giftCards/memberCards.ts'
 import { memberGroups } from '#shared/areas/members/memberGroups.ts'
 import { loadCreditCheck } from '#shared/areas/members/creditCheck.ts'
 import type { CreditCheck } from '#shared/areas/members/creditCheck.ts'
@@ -35,6 +37,7 @@ import type { RejectedForm } from '#client/form/handleForm.ts'
 import { IgnoredParams } from '#client/list/filters/IgnoredFilters.tsx'
 import { useFocusOnHash } from '#client/ui/focus/useFocusOnHash.ts'
 import { CreditPanel } from './CreditPanel.tsx'
+import { GiftCardPanel } from './GiftCardPanel.tsx'
 import { MemberAside } from './MemberAside.tsx'
 import { MemberHeader } from './MemberHeader.tsx'
 import { memberIntents } from './memberIntents.ts'
@@ -58,6 +61,7 @@ type MemberPageData = {
   /** Each only while its panel is open. */
   check: SignInCheck | PageFailure | null
   creditCheck: CreditCheck | PageFailure | null
+  offer: GiftCardOffer | PageFailure | null
   groups: AnyRecord[]
   writeKey: string
   recordName: string
@@ -78,7 +82,7 @@ export async function loader({
   const { signal } = request
   const api = context.get(apiContext)
   const view = parseMemberView(new URL(request.url).searchParams)
-  const [overview, timeline, check, creditCheck] = await Promise.all([
+  const [overview, timeline, check, creditCheck, offer] = await Promise.all([
     loadMemberOverview(api, id, signal).catch((error: unknown) =>
       throwAsPageFailure(error, isNotFound(error) ? members.title.one : members.title.many),
     ),
@@ -92,6 +96,9 @@ export async function loader({
     view.panel === 'creditCheck'
       ? resolveOrFailure(loadCreditCheck(api, id, signal), memberPageTexts.creditCheckWhat)
       : null,
+    view.panel === 'giftCard'
+      ? resolveOrFailure(loadGiftCardOffer(api, id, signal), memberPageTexts.giftCardWhat)
+      : null,
   ])
   const hasNotes = !isPageFailure(timeline) && timeline.data.some(({ source }) => source === 'note')
   const [groups] = await Promise.all([
@@ -103,6 +110,7 @@ export async function loader({
     timeline,
     check,
     creditCheck,
+    offer,
     groups,
     writeKey: createIdempotencyKey(),
     recordName: getLabel(members, overview.member),
@@ -150,14 +158,14 @@ export async function action({ request, context, params }: ActionFunctionArgs) {
 
 /** One member: who they are, what happened, and what an operator can do about it. */
 export function Component() {
-  const { overview, timeline, check, creditCheck, groups, writeKey } =
+  const { overview, timeline, check, creditCheck, offer, groups, writeKey } =
     useLoaderData<MemberPageData>()
   const answer = useLastActionData<RejectedForm>()
   const view = parseMemberView(new URLSearchParams(useLocation().search))
   const can = useCan()
   useFocusOnHash()
   const { member } = overview
-  const { kind, after, panel, unknownKind } = view
+  const { kind, after, panel, templateId, unknownKind } = view
   const close = buildMemberUrl(member.id, { kind, after })
   const form = { member, close, writeKey, refused: answer }
   const note =
@@ -188,6 +196,9 @@ export function Component() {
       {panel === 'signIn' && check && <SignInPanel member={member} check={check} close={close} />}
       {panel === 'creditCheck' && creditCheck && (
         <CreditPanel member={member} check={creditCheck} close={close} />
+      )}
+      {panel === 'giftCard' && offer && (
+        <GiftCardPanel {...form} offer={offer} templateId={templateId} />
       )}
       {panel === 'suspend' && isWritable && <SuspendPanel {...form} />}
       {panel === 'reactivate' && isWritable && <ReactivatePanel {...form} />}

@@ -19,7 +19,7 @@ import { TypeToConfirmButton } from '#client/form/TypeToConfirmButton.tsx'
 import { Select } from '#client/ui/inputs/Select.tsx'
 import { memberPageTexts } from './messages.ts'
 
-type PanelFormProps = {
+export type PanelFormProps = {
   member: AnyRecord
   close: string
   writeKey: string
@@ -27,7 +27,7 @@ type PanelFormProps = {
 }
 
 /** Renders a form of the page in a panel. Its intent is in memberIntents.ts. */
-const MemberForm = ({
+export const MemberForm = ({
   member,
   intent,
   writeKey,

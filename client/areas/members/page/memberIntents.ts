@@ -11,12 +11,16 @@ import {
   suspensionFields,
   updateMemberNote,
 } from '#shared/areas/members/memberActions.ts'
+import { loadGiftCardOffer, sendMemberGiftCard } from '#shared/areas/giftCards/memberCards.ts'
+import { createAmountField } from '#shared/areas/giftCards/templates.ts'
 import { members } from '#shared/areas/members/members.ts'
 import type { Api } from '#shared/engine/api.ts'
 import { loadRecord, updateRecord } from '#shared/engine/recordCalls.ts'
 import { toRecordLink } from '#shared/engine/recordLink.ts'
+import { toJobLink } from '#client/frame/index.ts'
 import type { Intents } from '#client/form/handleForm.ts'
 import { parseRecordVersion, parseValidForm } from '#client/form/saveChanges.ts'
+import { buildMemberUrl } from './memberUrl.ts'
 
 const loadMemberLink = async (api: Api, id: number) =>
   toRecordLink(members, await loadRecord(api, members, id))
@@ -50,6 +54,18 @@ export const memberIntents: Intents = {
     const body = { email: String(email) }
     await eraseMember(api, parseRecordVersion(form), body, key)
     return { notice: 'erased' }
+  },
+  async giftCard({ api, form, key }) {
+    const { id } = parseRecordVersion(form)
+    const templateId = Number(form.get('templateId'))
+    const { templates } = await loadGiftCardOffer(api, id)
+    const template = templates.find((one) => one.id === templateId)
+    // The platform says why this template can't be used any more.
+    const { amount } = template
+      ? await parseValidForm(api, { amount: createAmountField(template) }, form)
+      : { amount: 1 }
+    const job = await sendMemberGiftCard(api, id, { templateId, amount: Number(amount) }, key)
+    return { notice: 'job-started', of: toJobLink(job, buildMemberUrl(id)) }
   },
   async addNote({ api, form, key }) {
     const { body } = await parseValidForm(api, noteFields, form)

@@ -9,6 +9,7 @@ export const memberPanels = [
   'reactivate',
   'move',
   'invite',
+  'giftCard',
   'note',
   'erase',
 ] as const
@@ -21,33 +22,38 @@ export type MemberView = {
   panel: MemberPanel | null
   /** The note that is edited. */
   noteId: number | null
+  /** The template of the gift card that is sent; null for the first one. */
+  templateId: number | null
   unknownKind: string | null
 }
 
 /** Parses the query of a member's page. */
 export function parseMemberView(params: URLSearchParams): MemberView {
   const kind = params.get('kind') ?? ''
-  const noteId = Number(params.get('note') ?? 0)
   return {
     kind: isTimelineKind(kind) ? kind : null,
     after: params.get('after'),
     panel: memberPanels.find((name) => params.has(name)) ?? null,
-    noteId: Number.isSafeInteger(noteId) && noteId > 0 ? noteId : null,
+    noteId: parseId(params.get('note')),
+    templateId: parseId(params.get('giftCard')),
     unknownKind: kind !== '' && !isTimelineKind(kind) ? kind : null,
   }
 }
 
-type MemberUrlView = Partial<Pick<MemberView, 'kind' | 'after' | 'panel' | 'noteId'>>
+const parseId = (text: string | null): number | null =>
+  /^[1-9]\d{0,8}$/.test(text ?? '') ? Number(text) : null
+
+type MemberUrlView = Partial<Pick<MemberView, 'kind' | 'after' | 'panel' | 'noteId' | 'templateId'>>
 
 /** Builds the URL of a member's page. */
 export function buildMemberUrl(
   id: number,
-  { kind, after, panel, noteId }: MemberUrlView = {},
+  { kind, after, panel, noteId, templateId }: MemberUrlView = {},
 ): string {
   const params = new URLSearchParams({
     ...(kind && { kind }),
     ...(after && { after }),
-    ...(panel && { [panel]: noteId ? String(noteId) : '' }),
+    ...(panel && { [panel]: String(noteId ?? templateId ?? '') }),
   })
   const query = params.toString().replaceAll(/=(?=&|$)/g, '')
   return `/members/${id}${query && `?${query}`}`

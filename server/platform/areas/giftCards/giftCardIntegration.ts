@@ -8,6 +8,7 @@ import type { FieldValues } from '#server/platform/core/records/values.ts'
 import { sendGiftCardJob } from './sendJob.ts'
 import { giftCardCalls } from './cardCalls.ts'
 import { giftCardSetupCalls } from './setupCalls.ts'
+import { memberCardCalls } from './memberCards.ts'
 import { getEnvironment, runaSteps } from './runaSteps.ts'
 import { syncGiftCardCatalogJob } from './syncJob.ts'
 import { giftCardTemplateCalls } from './templateCalls.ts'
@@ -22,7 +23,7 @@ const buildServedStoresSql = ({ storeIds }: Pick<AnyRecord, string>) =>
 /** Only the live account affects the status of stores. */
 export const giftCardIntegration = defineIntegration({
   resource: giftCardSetup,
-  calls: [...giftCardSetupCalls, ...giftCardTemplateCalls, ...giftCardCalls],
+  calls: [...giftCardSetupCalls, ...giftCardTemplateCalls, ...giftCardCalls, ...memberCardCalls],
   jobs: [syncGiftCardCatalogJob, sendGiftCardJob],
   webhookHandlers: { runa: giftCardWebhookHandler },
   settings: ['environment', 'apiKey', 'webhookSecret'],

@@ -312,6 +312,8 @@ test('the other calls need the permissions of their screens', () => {
     'post /giftCardTemplates/:id/test': 'giftCards:write',
     'post /giftCardTemplates/:id/cards': 'giftCards:write',
     'post /giftCardTemplates/:id/duplicate': 'giftCards:write',
+    'get /members/:id/giftCardOffer': 'giftCards:write',
+    'post /members/:id/giftCards': 'giftCards:write',
     'get /giftCards/:id/timeline': 'giftCards:read',
     'post /giftCards/:id/retry': 'giftCards:write',
     'post /giftCards/:id/cancel': 'giftCards:write',

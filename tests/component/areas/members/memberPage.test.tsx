@@ -68,8 +68,8 @@ const kinds = ['orders', 'payments', 'credits', 'signIns', 'groups', 'changes', 
 async function openMember(
   query = '',
   { next = null, ...changes }: { next?: string | null } & Record<string, unknown> = {},
+  platform = createMemoryPlatform(),
 ) {
-  const platform = createMemoryPlatform()
   platform.replies.set('GET /members/7/overview', {
     status: 200,
     body: { ...overview, ...changes },
@@ -232,4 +232,74 @@ test('an erased member is shown as erased, with downloads but no changes', async
     )
   expect(screen.queryByRole('link', { name: /Reactivate|Erase/ })).toBeNull()
   expect(screen.getAllByText('Erased')[0]).toBeVisible()
+})
+
+const template = {
+  id: 4,
+  name: 'Thanks',
+  currency: 'EUR',
+  amountKind: 'fixed',
+  amounts: ['10.00', '25.00'],
+  minAmount: null,
+  maxAmount: null,
+  step: null,
+}
+const birthday = {
+  ...template,
+  id: 5,
+  name: 'Birthday',
+  amountKind: 'range',
+  amounts: [],
+  minAmount: 500,
+  maxAmount: 5000,
+  step: 500,
+}
+
+/** Opens the form that sends the member a gift card. */
+async function openGiftCardForm(offer: object, query = '?giftCard') {
+  const platform = createMemoryPlatform()
+  platform.replies.set('GET /members/7/giftCardOffer', { status: 200, body: offer })
+  return { ...(await openMember(query, {}, platform)), panel: within(screen.getByRole('dialog')) }
+}
+
+test('sends a gift card with the first template, and returns to the member', async () => {
+  const { user, platform, panel } = await openGiftCardForm({
+    templates: [template, birthday],
+    reason: null,
+  })
+  platform.replies.set('POST /members/7/giftCards', {
+    status: 202,
+    body: { id: 9, kind: 'giftCards.send', title: 'Send', status: 'running', total: 1 },
+  })
+  expect(panel.getByText(/send it to mia@acme\.example\./)).toBeVisible()
+  await user.selectOptions(panel.getByLabelText('Amount'), '25.00 EUR')
+  await user.click(panel.getByRole('button', { name: 'Send gift card' }))
+  await waitFor(() =>
+    expect(platform.writes()).toMatchObject([
+      { path: '/members/7/giftCards', body: { templateId: 4, amount: 2500 } },
+    ]),
+  )
+})
+
+test('offers the other templates as links, and explains their amounts', async () => {
+  const { panel } = await openGiftCardForm(
+    { templates: [template, birthday], reason: null },
+    '?giftCard=5',
+  )
+  const tabs = within(panel.getByRole('navigation', { name: 'Template' }))
+  expect(tabs.getByRole('link', { name: 'Thanks' })).toHaveAttribute(
+    'href',
+    '/members/7?giftCard=4',
+  )
+  expect(tabs.getByRole('link', { name: 'Birthday' })).toHaveAttribute('aria-current', 'page')
+  expect(panel.getByLabelText('Amount')).toHaveAccessibleDescription(
+    'Enter 5.00 EUR to 50.00 EUR, in steps of 5.00 EUR.',
+  )
+})
+
+test('says why a member cannot be sent a gift card', async () => {
+  const reason = "This member isn't active, so they can't get gift cards."
+  const { panel } = await openGiftCardForm({ templates: [], reason })
+  expect(panel.getByText(reason)).toBeVisible()
+  expect(panel.queryByRole('button', { name: 'Send gift card' })).toBeNull()
 })
