@@ -19,6 +19,8 @@ const OverviewSchema = type({
   ),
   suspension: nullable(type({ at: string(), by: string(), reason: string() })),
   balances: array(type({ unit: string(), balance: number() })),
+  /** Requests that a second operator must approve, debits below zero. */
+  waitingCredits: array(type({ unit: string(), count: number(), amount: number() })),
 })
 
 /** A member with the facts that the head of the page shows. */

@@ -367,7 +367,14 @@ describe('Every route of the table renders in the console', () => {
     const member = { id: 1, version: 1, name: 'The one', email: 'one@example.com', active: true }
     platform.replies.set('GET /members/1/overview', {
       status: 200,
-      body: { member, store: null, group: null, suspension: null, balances: [] },
+      body: {
+        member,
+        store: null,
+        group: null,
+        suspension: null,
+        balances: [],
+        waitingCredits: [],
+      },
     })
     platform.replies.set('GET /members/1/timeline', {
       status: 200,

@@ -10,7 +10,7 @@ import { isPageFailure } from '#client/runtime/failures.ts'
 import type { PageFailure } from '#client/runtime/failures.ts'
 import { CheckPanel } from './CheckPanel.tsx'
 import type { CheckFix } from './CheckPanel.tsx'
-import { buildMemberUrl } from './memberUrl.ts'
+import { buildLedgerUrl, buildMemberUrl } from './memberUrl.ts'
 import { memberPageTexts } from './messages.ts'
 
 const { creditCheck: texts } = memberPageTexts
@@ -19,7 +19,7 @@ const { creditCheck: texts } = memberPageTexts
 function getFix(name: CreditCheckName, member: AnyRecord, groupId: number | null): CheckFix | null {
   const label = texts.fixes[name]
   const ledger = {
-    to: `${creditEntries.path}?filter[memberId][eq]=${member.id}`,
+    to: buildLedgerUrl(member.id),
     of: creditEntries,
     label,
   }

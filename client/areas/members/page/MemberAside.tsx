@@ -1,4 +1,4 @@
-import { creditEntries } from '#shared/areas/credits/creditEntries.ts'
+import { creditRequests } from '#shared/areas/credits/creditRequests.ts'
 import { noteFields } from '#shared/areas/members/memberActions.ts'
 import type { MemberOverview } from '#shared/areas/members/memberOverview.ts'
 import { formatActor } from '#shared/engine/actors.ts'
@@ -7,7 +7,7 @@ import { FormField, Section, SectionForm } from '#client/frame/index.ts'
 import type { RejectedForm } from '#client/form/handleForm.ts'
 import { Instant } from '#client/ui/Instant.tsx'
 import { Link } from '#client/ui/Link.tsx'
-import { buildMemberUrl } from './memberUrl.ts'
+import { buildLedgerUrl, buildMemberUrl } from './memberUrl.ts'
 import { memberPageTexts } from './messages.ts'
 import * as styles from './MemberPage.css.ts'
 
@@ -37,17 +37,23 @@ export const MemberAside = ({ overview, writeKey, refused }: Props) => (
   </div>
 )
 
-const CreditsSection = ({ overview: { member, balances } }: Pick<Props, 'overview'>) => (
+const CreditsSection = ({
+  overview: { member, balances, waitingCredits },
+}: Pick<Props, 'overview'>) => (
   <Section id="credits" title={memberPageTexts.credits}>
     <div className={styles.lines}>
       {balances.length === 0 && <p className={styles.soft}>{memberPageTexts.noCredits}</p>}
       {balances.map(({ unit, balance }) => (
+        <Link key={unit} to={buildLedgerUrl(member.id)} className={styles.balance}>
+          {formatMoney(balance, unit)}
+        </Link>
+      ))}
+      {waitingCredits.map(({ unit, count, amount }) => (
         <Link
           key={unit}
-          to={`${creditEntries.path}?filter[memberId][eq]=${member.id}`}
-          className={styles.balance}
+          to={`${creditRequests.path}&filter[memberId][eq]=${member.id}&filter[state][eq]=waiting`}
         >
-          {formatMoney(balance, unit)}
+          {memberPageTexts.waitingCredits(count, formatMoney(amount, unit))}
         </Link>
       ))}
       <Link to={buildMemberUrl(member.id, { panel: 'creditCheck' })} preventScrollReset>

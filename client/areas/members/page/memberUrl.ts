@@ -1,3 +1,4 @@
+import { creditEntries } from '#shared/areas/credits/creditEntries.ts'
 import { isTimelineKind } from '#shared/areas/members/memberTimeline.ts'
 import type { TimelineKind } from '#shared/areas/members/memberTimeline.ts'
 
@@ -58,3 +59,7 @@ export function buildMemberUrl(
   const query = params.toString().replaceAll(/=(?=&|$)/g, '')
   return `/members/${id}${query && `?${query}`}`
 }
+
+/** Builds the URL of a member's ledger, with the balance after each entry and when it expires. */
+export const buildLedgerUrl = (memberId: number): string =>
+  `${creditEntries.path}?filter[memberId][eq]=${memberId}&columns=enteredAt,type,amount,balance,expiresAt,reason`

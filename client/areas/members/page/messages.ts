@@ -1,4 +1,5 @@
 import { formatMoney } from '#shared/format/money.ts'
+import { formatNumber } from '#shared/format/numbers.ts'
 
 /** Texts of a member's page. */
 export const memberPageTexts = {
@@ -25,6 +26,10 @@ export const memberPageTexts = {
   },
   credits: 'Credits',
   noCredits: 'This member has no credits.',
+  waitingCredits: (count: number, amount: string) =>
+    count === 1
+      ? `1 request waits for approval: ${amount}`
+      : `${formatNumber(count)} requests wait for approval: ${amount}`,
   creditCheckLink: 'Are credits missing?',
   creditCheckWhat: 'credit check',
   actions: 'Actions',

@@ -231,6 +231,22 @@ describe.each(chooseDatabases('PostgreSQL'))("A member's page on $name", (databa
     })
   })
 
+  test('shows the credits that wait for a second operator, by unit', async () => {
+    const { id, storeId } = await createMember()
+    for (const [type, amount, state] of [
+      ['issue', 500, 'waiting'],
+      ['debit', 800, 'waiting'],
+      ['issue', 900, 'rejected'],
+    ])
+      await sql`insert into credit_requests (store_id, member_id, type, amount, unit, reason, state,
+          created_at, created_by, updated_at, updated_by)
+        values (${storeId}, ${id}, ${type}, ${amount}, 'points', 'A gift', ${state},
+          now(), 'ann@example.com', now(), 'ann@example.com')`.execute(db())
+    expect((await call('GET', `/members/${id}/overview`)).body.waitingCredits).toEqual([
+      { unit: 'points', count: 2, amount: -300 },
+    ])
+  })
+
   describe('Suspension', () => {
     test('needs a reason, makes the member inactive, and is shown with who did it and why', async () => {
       const member = await createMember()

@@ -27,6 +27,7 @@ const overview = {
   },
   suspension: null,
   balances: [{ unit: 'points', balance: 1200 }],
+  waitingCredits: [{ unit: 'points', count: 2, amount: -300 }],
 }
 
 const buildEntry = (source: string, id: number, more: object = {}) => ({
@@ -302,4 +303,16 @@ test('says why a member cannot be sent a gift card', async () => {
   const { panel } = await openGiftCardForm({ templates: [], reason })
   expect(panel.getByText(reason)).toBeVisible()
   expect(panel.queryByRole('button', { name: 'Send gift card' })).toBeNull()
+})
+
+test('leads to the ledger with running balances, and to the credits that wait', async () => {
+  await openMember()
+  const credits = within(screen.getByRole('region', { name: 'Credits' }))
+  expect(credits.getByRole('link', { name: '1,200 points' })).toHaveAttribute(
+    'href',
+    expect.stringMatching(/^\/credits\?filter\[memberId\]\[eq\]=7&columns=.*balance,expiresAt/),
+  )
+  expect(
+    credits.getByRole('link', { name: '2 requests wait for approval: -300 points' }),
+  ).toHaveAttribute('href', '/credits?requests&filter[memberId][eq]=7&filter[state][eq]=waiting')
 })

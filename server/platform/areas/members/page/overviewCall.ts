@@ -27,6 +27,7 @@ type OverviewRow = {
   movedBy: string
   byRules: boolean
   balances: MemberOverview['balances']
+  waitingCredits: MemberOverview['waitingCredits']
 }
 
 /** Loads a member with the facts that the head of its page shows. */
@@ -42,7 +43,12 @@ async function loadMemberOverview(
       (select jsonb_build_object('id', id, 'name', name, 'type', type, 'rules', to_jsonb(rules))
         from member_groups where member_groups.id = members.group_id) as group,
       coalesce((select jsonb_agg(jsonb_build_object('unit', unit, 'balance', balance) order by unit)
-        from credit_balances where member_id = members.id), '[]') as balances
+        from credit_balances where member_id = members.id), '[]') as balances,
+      coalesce((select jsonb_agg(jsonb_build_object('unit', unit, 'count', count, 'amount', amount)
+          order by unit)
+        from (select unit, count(*), sum(case type when 'debit' then -amount else amount end) as amount
+          from credit_requests where member_id = members.id and state = 'waiting'
+          group by unit) as waiting), '[]') as waiting_credits
     from members left join lateral (
       select moved_at, moved_by, by_rules, member_group_changes.group_id as moved_to
       from member_group_changes where member_id = members.id
@@ -50,7 +56,7 @@ async function loadMemberOverview(
     where members.id = ${id}`.execute(connection)
   const [row] = rows
   if (!row) throw new Error(`Member ${id} is gone`)
-  const { group, store, balances, suspendedAt, movedAt } = row
+  const { group, store, balances, waitingCredits, suspendedAt, movedAt } = row
   return {
     member: record,
     store,
@@ -65,6 +71,7 @@ async function loadMemberOverview(
         ? null
         : { at: suspendedAt, by: row.suspendedBy, reason: row.suspendedReason },
     balances,
+    waitingCredits,
   }
 }
 
@@ -74,7 +81,7 @@ export const overviewCall: Call = {
   method: 'get',
   path: '/members/:id/overview',
   summary:
-    'Get a member with their store, their group and who moved them there, their suspension, and their credit balances',
+    'Get a member with their store, their group and who moved them there, their suspension, their credit balances, and the credits that wait for approval',
   success: {
     status: 200,
     schema: objectSchema({
@@ -96,6 +103,9 @@ export const overviewCall: Call = {
         objectSchema({ at: instantSchema, by: stringSchema, reason: stringSchema }),
       ),
       balances: arraySchema(objectSchema({ unit: stringSchema, balance: integerSchema })),
+      waitingCredits: arraySchema(
+        objectSchema({ unit: stringSchema, count: integerSchema, amount: integerSchema }),
+      ),
     }),
   },
   async handler(request, { db }, caller) {
