@@ -21,6 +21,7 @@ import type { WriteKeys } from './runtime/writeKeys.ts'
 /** Every area with screens, or a part of one with its own index. Each has a chunk of its own. */
 const areas: { readonly [Area in RouteArea]: () => Promise<{ screens: AreaScreens<Area> }> } = {
   attributes: () => import('./areas/attributes/index.ts'),
+  calendar: () => import('./areas/calendar/index.ts'),
   cognito: () => import('./areas/cognito/index.ts'),
   colors: () => import('./areas/colors/index.ts'),
   credits: () => import('./areas/credits/index.ts'),

@@ -20,6 +20,7 @@ export const resourceNames = [
   'incidents',
   'paymentRefunds',
   'attentionItems',
+  'deadlines',
   'catalogs',
   'categories',
   'attributes',

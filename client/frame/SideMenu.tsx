@@ -45,7 +45,7 @@ export function SideMenu() {
         {entries.map((entry) => (
           <li key={entry.kind === 'link' ? entry.link.path : entry.title}>
             {entry.kind === 'link' ? (
-              <SideMenuLink link={entry.link} icon />
+              <SideMenuLink link={entry.link} icon={linkIcons[entry.link.path]} />
             ) : (
               <SideMenuGroup entry={entry} shown={shown} />
             )}
@@ -139,7 +139,7 @@ function SideMenuGroup({
   )
 }
 
-function SideMenuLink({ link, icon = false }: { link: MenuLink; icon?: boolean }) {
+function SideMenuLink({ link, icon }: { link: MenuLink; icon?: string | undefined }) {
   const { sideMenu, session } = useActors()
   const location = useLocation()
   const attention = useSelector(session, ({ context }) => context.user?.attention ?? 0)
@@ -152,7 +152,7 @@ function SideMenuLink({ link, icon = false }: { link: MenuLink; icon?: boolean }
   return (
     <Link
       to={link.path}
-      className={icon ? `${styles.link} ${glyph.dashboard}` : styles.link}
+      className={icon ? `${styles.link} ${icon}` : styles.link}
       onClick={leave}
       aria-label={count > 0 ? messages.shell.attention(link.title, count) : link.title}
       aria-description={reason}
@@ -165,6 +165,12 @@ function SideMenuLink({ link, icon = false }: { link: MenuLink; icon?: boolean }
       {count > 0 && <span className={styles.count} data-count={count} />}
     </Link>
   )
+}
+
+/** The icons of entries outside of groups, by path. */
+const linkIcons: Readonly<Record<string, string>> = {
+  '/dashboard': glyph.dashboard,
+  '/calendar': glyph.calendar,
 }
 
 const groupIcons: Record<MenuGroup, string> = {

@@ -13,6 +13,7 @@ import CreditCard from 'lucide-react/icons/credit-card'
 import Ellipsis from 'lucide-react/icons/ellipsis'
 import Gift from 'lucide-react/icons/gift'
 import GripVertical from 'lucide-react/icons/grip-vertical'
+import Calendar from 'lucide-react/icons/calendar'
 import LayoutDashboard from 'lucide-react/icons/layout-dashboard'
 import PanelLeftClose from 'lucide-react/icons/panel-left-close'
 import Menu from 'lucide-react/icons/menu'
@@ -64,6 +65,7 @@ export const check = glyph(CircleCheck, 18)
 export const closeMenu = glyph(PanelLeftClose, 18)
 export const columns = glyph(Columns3, 15)
 export const cross = glyph(X)
+export const calendar = glyph(Calendar)
 export const dashboard = glyph(LayoutDashboard)
 export const down = glyph(ArrowDown, 13)
 export const failed = glyph(CircleAlert, 18)

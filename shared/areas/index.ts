@@ -25,6 +25,7 @@ import { organisations } from './stores/organisations.ts'
 import { platformLogEntries } from './logs/platformLogEntries.ts'
 import { products } from './catalog/products.ts'
 import { attentionItems } from './alerts/attentionItems.ts'
+import { deadlines } from './calendar/deadlines.ts'
 import { disputes } from './payments/disputes.ts'
 import { incidents } from './payments/incidents.ts'
 import { paymentAttempts } from './payments/paymentAttempts.ts'
@@ -67,6 +68,7 @@ export const resources: readonly Resource[] = [
   incidents,
   paymentRefunds,
   attentionItems,
+  deadlines,
   catalogs,
   categories,
   attributes,

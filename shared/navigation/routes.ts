@@ -49,6 +49,7 @@ export const routes = [
     permission: 'ordersRead',
     menu: true,
   },
+  { path: '/calendar', area: 'calendar', title: 'Calendar', permission: 'ordersRead', menu: true },
 
   {
     path: '/stores',

@@ -5,6 +5,7 @@ import { getResources } from '../core/area/buildCalls.ts'
 import { registerAreas } from '../core/area/registerAreas.ts'
 import { alertsArea } from './alerts/index.ts'
 import { attributesArea } from './attributes/index.ts'
+import { calendarArea } from './calendar/index.ts'
 import { catalogArea } from './catalog/index.ts'
 import { cognitoArea } from './cognito/index.ts'
 import { colorsArea } from './colors/index.ts'
@@ -32,6 +33,7 @@ import { usersArea } from './users/index.ts'
 const areasWithCode: readonly Area[] = [
   alertsArea,
   attributesArea,
+  calendarArea,
   catalogArea,
   cognitoArea,
   colorsArea,

@@ -80,10 +80,10 @@ describe('spec.md section 2: menu items come from the route list', () => {
     expect(missing.map(({ path }) => path).toSorted()).toEqual(notInMenu.toSorted())
   })
 
-  test('the Dashboard comes first, then the headings in order', () => {
+  test('the Dashboard and the Calendar come first, then the headings in order', () => {
     expect(
       everything.map((entry) => (entry.kind === 'link' ? entry.link.title : entry.title)),
-    ).toEqual(['Dashboard', ...menuGroups])
+    ).toEqual(['Dashboard', 'Calendar', ...menuGroups])
   })
 
   test('a hidden route is not in the menu', () => {

@@ -2,7 +2,7 @@ import { attentionItems } from '#shared/areas/alerts/attentionItems.ts'
 import { defineArea } from '#server/platform/core/area/area.ts'
 import { alertCalls } from './alertCalls.ts'
 import { createAlertRefreshQueue } from './alertRefreshQueue.ts'
-import { findExpirationAlerts } from './expirationAlerts.ts'
+import { findExpirationAlerts, findExpirationDeadlines } from './expirations.ts'
 import { findIntegrationAlerts } from './integrationAlerts.ts'
 import { findReadinessAlerts } from './readinessAlerts.ts'
 import { refreshAlerts } from './refreshAlerts.ts'
@@ -26,6 +26,7 @@ export const alertsArea = defineArea({
     expiry: findExpirationAlerts,
     readiness: findReadinessAlerts,
   },
+  deadlines: findExpirationDeadlines,
   visibility: alertVisibility,
 })
 

@@ -49,6 +49,7 @@ export const alertMessages = {
     days === 1
       ? `${what} for ${record} expires in 1 day`
       : `${what} for ${record} expires in ${days} days`,
+  expirationDeadline: (what: string, record: string) => `${what} for ${record} expires`,
   expirationDate: (date: string) => `The expiration date is ${date}.`,
   missing: readinessTitles,
   storeNotReady: (store: string, keys: readonly ReadinessKey[]) =>

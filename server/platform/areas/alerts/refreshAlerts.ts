@@ -6,19 +6,23 @@ import type { Alert } from '#server/platform/core/area/alert.ts'
 import { getRegisteredAreas } from '#server/platform/core/area/registerAreas.ts'
 import type { Connection } from '#server/platform/database/schema.ts'
 
+import { refreshDeadlines } from '../calendar/index.ts'
+
 const maxAlertLengths = { title: 200, detail: 400 }
 
 /**
  * Refreshes the alerts: adds new ones, deletes fixed ones, and reopens those whose snooze is over.
+ * Refreshes the calendar too.
  */
 export const refreshAlerts = ({ db, now }: Platform): Promise<void> =>
   db.transaction().execute((trx) => refreshAlertsInTransaction(trx, now().toISOString()))
 
-/** Refreshes the alerts in an open transaction. */
+/** Refreshes the alerts and the calendar in an open transaction. */
 export async function refreshAlertsInTransaction(trx: Connection, at: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtext('attention'))`.execute(trx)
   const alerts = await findAlerts(trx, at)
   await saveAlerts(trx, mergeAlerts(alerts).map(shortenTexts), at)
+  await refreshDeadlines(trx, at)
 }
 
 /** Refreshes the alerts for approvals in an open transaction. Leaves other alerts unchanged. */

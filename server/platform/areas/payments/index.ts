@@ -12,6 +12,7 @@ import { attemptCalls } from './attemptCalls.ts'
 import { retryPendingCharges } from './charges/pendingCharges.ts'
 import { checkProcessingCharges } from './charges/processingCharges.ts'
 import { findDisputeAlerts } from './disputes/disputeAlerts.ts'
+import { findDisputeDeadlines } from './disputes/disputeDeadlines.ts'
 import { findDoubleChargeAlerts } from './charges/doubleChargeAlerts.ts'
 import { detectIncidents } from './incidents/detectIncidents.ts'
 import { incidentCalls } from './incidents/incidentCalls.ts'
@@ -82,6 +83,7 @@ export const paymentsArea = defineArea({
       ...(await findUnknownRefundAlerts(trx)),
     ],
   },
+  deadlines: findDisputeDeadlines,
   chores: [
     {
       name: 'incidents',

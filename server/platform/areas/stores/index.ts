@@ -3,6 +3,7 @@ import { organisations } from '#shared/areas/stores/organisations.ts'
 import { storeDefaults } from '#shared/areas/stores/storeDefaults.ts'
 import { stores } from '#shared/areas/stores/stores.ts'
 import { defineArea } from '#server/platform/core/area/area.ts'
+import { findDeletionDeadlines } from './deletionDeadlines.ts'
 import { buildAssignToStoresCall } from './assignCall.ts'
 import { smtpAssignment, themeAssignment } from './assignments.ts'
 import { recheckStoreDomains } from './domains/recheckStoreDomains.ts'
@@ -59,6 +60,7 @@ export const storesArea = defineArea({
       failure: "Stores due for deletion couldn't be deleted",
     },
   ],
+  deadlines: findDeletionDeadlines,
   visibility: storeVisibility,
   beforeCommit: recomputeStoreStats,
   async onStart(platform) {

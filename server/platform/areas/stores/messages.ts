@@ -1,6 +1,7 @@
 import { limits } from '#shared/limits.ts'
 import { formatNumber } from '#shared/format/numbers.ts'
 export const storeCallMessages = {
+  deletionDeadline: (store: string) => `Deletion of ${store}`,
   assignBody: (max: number) => `The body must contain "storeIds" with 1 to ${max} IDs.`,
   storesGone: (count: number) =>
     count === 1

@@ -6,6 +6,7 @@ import type { AnyRecord, Resource } from '#shared/engine/resource.ts'
 import type { BulkHandler } from '../records/bulkHandler.ts'
 import type { FileReader } from '../files/fileCalls.ts'
 import type { FindAlerts } from './alert.ts'
+import type { FindDeadlines } from './deadline.ts'
 import type { FileStorage } from '../files/storage.ts'
 import type { Call } from '../http/call.ts'
 import type { Integration } from '../integrations/integration.ts'
@@ -58,6 +59,8 @@ export type Area = {
   bulkActions?: ByResource<AreaBulkActions>
   /** Finds problems for the operators, by the kind of alert. */
   alerts?: Readonly<Partial<Record<AlertKind, FindAlerts>>>
+  /** Finds what ends or is due on a certain day. */
+  deadlines?: FindDeadlines
   /** Finds stores that can't be added to a record's list of stores. */
   storeErrors?: ByResource<FindStoreErrors>
   /** Limits the rows that an account sees where its stores don't say it. */

@@ -26,8 +26,9 @@ import { refunds } from './0025_refunds.ts'
 import { charges } from './0026_charges.ts'
 import { memberPages } from './0027_memberPages.ts'
 import { erasedMembers } from './0028_erasedMembers.ts'
-import { giftCardTimelines } from './0029_giftCardTimelines.ts'
 import { recordedRefunds } from './0029_recordedRefunds.ts'
+import { giftCardTimelines } from './0030_giftCardTimelines.ts'
+import { deadlines } from './0031_deadlines.ts'
 
 /**
  * The migrations that replaced the old ones. A database at the last old migration is taken over as
@@ -70,5 +71,6 @@ export const migrations: Record<string, Migration> = {
   '0027_memberPages': memberPages,
   '0028_erasedMembers': erasedMembers,
   '0029_recordedRefunds': recordedRefunds,
-  '0029_giftCardTimelines': giftCardTimelines,
+  '0030_giftCardTimelines': giftCardTimelines,
+  '0031_deadlines': deadlines,
 }

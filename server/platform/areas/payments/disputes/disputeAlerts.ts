@@ -21,6 +21,8 @@ type OpenDispute = {
 
 const maxAlerts = 100
 
+export const buildDisputeUrl = (id: number): string => `/paymentAttempt?disputes&dispute=${id}`
+
 /** Finds disputes that wait for a response, those that are due first at the top. */
 export async function findDisputeAlerts(trx: Connection): Promise<Alert[]> {
   const state: DisputeState = 'open'
@@ -37,7 +39,7 @@ export async function findDisputeAlerts(trx: Connection): Promise<Alert[]> {
     detail: paymentAlertMessages.disputeDetail(formatMoney(amount, currency), gateways[gateway]),
     storeIds: [storeId],
     rank: 895,
-    fix: `/paymentAttempt?disputes&dispute=${id}`,
+    fix: buildDisputeUrl(id),
     since: openedAt,
   }))
 }

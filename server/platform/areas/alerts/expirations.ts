@@ -1,0 +1,118 @@
+import { sql } from 'kysely'
+import type { RawBuilder } from 'kysely'
+import { countDays, formatDay, toDay } from '#shared/format/dates.ts'
+import { getLabel } from '#shared/engine/resource.ts'
+import type { AnyRecord } from '#shared/engine/resource.ts'
+import { buildFixUrl, buildSetupSectionUrl } from '#shared/engine/integrations/fixUrl.ts'
+import type { Deadline } from '#server/platform/core/area/deadline.ts'
+import type { Alert } from '#server/platform/core/area/alert.ts'
+import type { Integration } from '#server/platform/core/integrations/integration.ts'
+import { getIntegrations } from '#server/platform/core/integrations/integrationRegistry.ts'
+import { getRecordColumns } from '#server/platform/core/records/list/columns.ts'
+import { getVisibleRows } from '#server/platform/core/records/storeScope.ts'
+import type { Connection } from '#server/platform/database/schema.ts'
+import { alertMessages } from './messages.ts'
+
+const expirationNoticeDays = 30
+
+type ExpirationRow = { resource: string; recordId: number; what: string; at: string }
+
+type RecordExpiration = { integration: Integration; record: AnyRecord; row: ExpirationRow }
+
+/** Finds credentials and certificates that expire soon. */
+export async function findExpirationAlerts(trx: Connection, at: string): Promise<Alert[]> {
+  const soon = sql<boolean>`at < ${at}::timestamptz + ${sql.raw(`interval '${expirationNoticeDays} days'`)}`
+  const expirations = await loadRecordExpirations(trx, soon)
+  return expirations.map((expiration) => toExpirationAlert(expiration, at))
+}
+
+/** Finds every day on which a credential or certificate expires. */
+export async function findExpirationDeadlines(trx: Connection): Promise<Deadline[]> {
+  const expirations = await loadRecordExpirations(trx, sql<boolean>`true`)
+  return expirations.map((expiration) => {
+    const { integration, record, row } = expiration
+    return {
+      subject: toSubject(expiration),
+      kind: 'credential',
+      permission: integration.resource.permission,
+      title: alertMessages.expirationDeadline(row.what, getLabel(integration.resource, record)),
+      at: row.at,
+      storeIds: getStoreIds(expiration),
+      link: buildExpirationUrl(expiration),
+    }
+  })
+}
+
+/** Loads expirations that match a condition, with their records. */
+async function loadRecordExpirations(
+  trx: Connection,
+  condition: RawBuilder<boolean>,
+): Promise<RecordExpiration[]> {
+  const { rows } = await sql<ExpirationRow>`
+    select resource, record_id, what, at from integration_expiries where ${condition}`.execute(trx)
+  const found: RecordExpiration[] = []
+  for (const [name, expirations] of Map.groupBy(rows, ({ resource }) => resource)) {
+    const integration = getIntegrations().find(({ resource }) => resource.name === name)
+    if (integration) found.push(...(await addRecords(trx, integration, expirations)))
+  }
+  return found
+}
+
+async function addRecords(
+  trx: Connection,
+  integration: Integration,
+  expirations: readonly ExpirationRow[],
+): Promise<RecordExpiration[]> {
+  const { resource } = integration
+  const columns = getRecordColumns(resource).map((name) => sql.ref(name))
+  const ids = expirations.map(({ recordId }) => recordId)
+  const { rows } = await sql<AnyRecord>`
+    select ${sql.join(columns)} from ${getVisibleRows(resource, null)} where id = any(${ids}::int[])`.execute(
+    trx,
+  )
+  const records = new Map(rows.map((record) => [record.id, record]))
+  return expirations.flatMap((row) => {
+    const record = records.get(row.recordId)
+    return record ? [{ integration, record, row }] : []
+  })
+}
+
+const toSubject = ({ row: { resource, recordId, what } }: RecordExpiration) =>
+  `expiry/${resource}/${recordId}/${what}`
+
+function getStoreIds({ integration, record }: RecordExpiration): number[] {
+  const { scope } = integration.resource.relations
+  return scope === undefined ? [] : [Number(record[scope])]
+}
+
+/** Builds the URL where an operator enters a new credential. */
+function buildExpirationUrl({ integration, record, row }: RecordExpiration): string {
+  const { resource, getExpirations } = integration
+  const expiration = getExpirations?.(record).find(({ what }) => what === row.what)
+  return expiration?.section
+    ? buildSetupSectionUrl(resource, record, expiration.section)
+    : buildFixUrl(resource, record, expiration?.field ?? null)
+}
+
+function toExpirationAlert(expiration: RecordExpiration, now: string): Alert {
+  const { integration, record, row } = expiration
+  const { what, at } = row
+  // The alert shows the UTC day, so the days are counted in UTC too.
+  const daysLeft = at <= now ? -1 : countDays(toDay(now), toDay(at))
+  return {
+    subject: toSubject(expiration),
+    kind: 'expiry',
+    permission: integration.resource.permission,
+    title: formatExpiration(what, getLabel(integration.resource, record), daysLeft),
+    detail: alertMessages.expirationDate(formatDay(toDay(at))),
+    storeIds: getStoreIds(expiration),
+    rank: daysLeft < 7 ? 650 : 500 - daysLeft,
+    fix: buildExpirationUrl(expiration),
+  }
+}
+
+function formatExpiration(what: string, record: string, daysLeft: number): string {
+  if (daysLeft < 0) return alertMessages.expired(what, record)
+  if (daysLeft === 0) return alertMessages.expiresToday(what, record)
+  return alertMessages.expires(what, record, daysLeft)
+}

@@ -1,0 +1,33 @@
+import { instant, references, select, text } from '#shared/engine/fields/fields.ts'
+import { deadlineKinds } from '#shared/engine/deadlineKinds.ts'
+import { defineResource } from '#shared/engine/resource.ts'
+
+/**
+ * What ends or is due on a certain day, of all stores. The platform adds and removes deadlines as
+ * the records behind them change.
+ */
+export const deadlines = defineResource({
+  name: 'deadlines',
+  path: '/calendar',
+  title: { one: 'deadline', many: 'deadlines' },
+  about:
+    'Deadlines show when credentials expire, disputes are due, and stores are deleted. They disappear once you act on them.',
+  permission: 'ordersRead',
+  fields: { title: text('Deadline', { max: 200 }) },
+  derived: {
+    at: instant('Date'),
+    kind: select('Type', deadlineKinds),
+    storeIds: references('Stores', 'stores'),
+    link: text('Link', { max: 200 }),
+  },
+  list: {
+    columns: ['title', 'at', 'kind', 'storeIds'],
+    filters: ['kind', 'at', 'title', 'storeIds'],
+    tabs: 'kind',
+    search: ['title'],
+    sort: 'at',
+    card: ['at', 'kind', 'storeIds'],
+  },
+  api: { writes: [], noBulkReason: 'Open a deadline to act on what it is about.' },
+  relations: { label: 'title' },
+})

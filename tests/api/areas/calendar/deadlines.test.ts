@@ -1,0 +1,123 @@
+import { sql } from 'kysely'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { refreshAlerts } from '#server/platform/areas/alerts/refreshAlerts.ts'
+import { getInitialValues } from '#shared/engine/fields/validation.ts'
+import { paymentSetups } from '#shared/areas/payments/paymentSetups.ts'
+import { printfulSetup } from '#shared/areas/printful/printfulSetup.ts'
+import { openSession } from '#tests/api/support/calling.ts'
+import type { Caller } from '#tests/api/support/calling.ts'
+import { usePlatform, chooseDatabases } from '#tests/api/support/databases.ts'
+import { insertOrder } from '#tests/api/support/orders.ts'
+import { createStore } from '#tests/api/support/stores.ts'
+
+type Deadline = { title: string; kind: string; at: string; storeIds: number[]; link: string }
+
+describe.each(chooseDatabases('PostgreSQL'))('The calendar on $name', (database) => {
+  const platform = usePlatform(database)
+  let call: Caller
+  beforeAll(async () => {
+    call = await openSession(platform())
+  })
+
+  /** Loads the deadlines of a store, as an account sees them after a refresh. */
+  async function loadDeadlines(storeId: number, caller = call): Promise<Deadline[]> {
+    await refreshAlerts(platform().platform)
+    const { body } = await caller('GET', `/deadlines?filter[storeIds][eq]=${storeId}`)
+    return body.data.map(({ title, kind, at, storeIds, link }: Deadline) => ({
+      title,
+      kind,
+      at,
+      storeIds,
+      link,
+    }))
+  }
+
+  test('shows when a store is deleted, until the deletion is canceled', async () => {
+    const store = await createStore(call)
+    const deletion = await call('POST', `/stores/${store.id}/deletion`, {
+      body: { code: store.code, reason: 'Closed by the customer' },
+      ifMatch: store.version,
+    })
+    const deadline = {
+      title: `Deletion of ${store.name}`,
+      kind: 'deletion',
+      at: deletion.body.deleteAfter,
+      storeIds: [store.id],
+      link: `/stores/${store.id}`,
+    }
+    expect(await loadDeadlines(store.id)).toEqual([deadline])
+    await call('DELETE', `/stores/${store.id}/deletion`, { ifMatch: deletion.body.version })
+    expect(await loadDeadlines(store.id)).toEqual([])
+  })
+
+  test('shows until when a dispute needs a response, and follows a new date', async () => {
+    const store = await createStore(call)
+    const id = await insertDispute(store.id, '2027-01-10T12:00:00.000Z')
+    const deadline = {
+      title: 'Respond to the dispute of order 4711',
+      kind: 'dispute',
+      at: '2027-01-10T12:00:00.000Z',
+      storeIds: [store.id],
+      link: `/paymentAttempt?disputes&dispute=${id}`,
+    }
+    expect(await loadDeadlines(store.id)).toEqual([deadline])
+    const { db } = platform().platform
+    await sql`update disputes set due_at = '2027-01-12T12:00:00Z' where id = ${id}`.execute(db)
+    expect(await loadDeadlines(store.id)).toEqual([{ ...deadline, at: '2027-01-12T12:00:00.000Z' }])
+    await sql`update disputes set status = 'review' where id = ${id}`.execute(db)
+    expect(await loadDeadlines(store.id)).toEqual([])
+  })
+
+  test('shows when a credential expires, and leads to its field', async () => {
+    const body = {
+      ...getInitialValues(printfulSetup),
+      name: 'Print shop',
+      token: 'printful-token-0123456789',
+      tokenExpiresOn: '2027-03-01',
+    }
+    const setup = await call('POST', '/printfulSetup', { body })
+    expect([setup.status, setup.body.errors]).toEqual([201, undefined])
+    await refreshAlerts(platform().platform)
+    const { body: page } = await call('GET', '/deadlines?filter[kind][eq]=credential')
+    expect(page.data).toMatchObject([
+      {
+        title: 'Token for Print shop expires',
+        at: '2027-03-01T00:00:00.000Z',
+        storeIds: [],
+        link: expect.stringContaining('/printfulSetup'),
+      },
+    ])
+  })
+
+  test('shows an account only what it may read and what concerns its stores', async () => {
+    const store = await createStore(call)
+    const other = await createStore(call)
+    await insertDispute(store.id, '2027-02-01T00:00:00.000Z')
+    const addCaller = async (permissions: string[], storeIds: number[] | null) =>
+      openSession(platform(), await platform().addAccount(permissions, storeIds))
+    const titles = async (caller: Caller) =>
+      (await loadDeadlines(store.id, caller)).map(({ title }) => title)
+    const title = 'Respond to the dispute of order 4711'
+    expect(await titles(await addCaller(['ordersRead', 'payments'], null))).toEqual([title])
+    expect(await titles(await addCaller(['ordersRead', 'payments'], [store.id]))).toEqual([title])
+    expect(await titles(await addCaller(['ordersRead', 'payments'], [other.id]))).toEqual([])
+    expect(await titles(await addCaller(['ordersRead'], null))).toEqual([])
+    const withoutCalendar = await addCaller(['payments'], null)
+    expect((await withoutCalendar('GET', '/deadlines')).status).toBe(403)
+  })
+
+  /** Inserts an open dispute of a new order and returns its ID. */
+  async function insertDispute(storeId: number, dueAt: string): Promise<number> {
+    const { db } = platform().platform
+    const orderId = await insertOrder(db, { storeId, at: '2026-11-01T00:00:00.000Z' })
+    const setup = await call('POST', '/paymentSetups', {
+      body: { ...getInitialValues(paymentSetups), name: `Setup ${orderId}`, provider: 'stripe' },
+    })
+    const { rows } = await sql<{ id: number }>`
+      insert into disputes (store_id, order_id, setup_id, opened_at, changed_at, due_at, amount, currency, gateway,
+        order_number, status, reference)
+      values (${storeId}, ${orderId}, ${setup.body.id}, now(), now(), ${dueAt}, 4500, 'EUR', 'stripe', '4711', 'open',
+        ${`dp_${orderId}`}) returning id`.execute(db)
+    return Number(rows[0]?.id)
+  }
+})
