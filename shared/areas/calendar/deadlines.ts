@@ -9,7 +9,7 @@ import { defineResource } from '#shared/engine/resource.ts'
 export const deadlines = defineResource({
   name: 'deadlines',
   path: '/calendar',
-  title: { one: 'deadline', many: 'deadlines' },
+  title: { one: 'deadline', many: 'deadlines', list: 'calendar' },
   about:
     'Deadlines show when credentials expire, disputes are due, and stores are deleted. They disappear once you act on them.',
   permission: 'ordersRead',

@@ -114,6 +114,7 @@ const derivedResources = [
   'paymentRefunds',
   'incidents',
   'attentionItems',
+  'deadlines',
 ]
 export const isInsertable = (resource: Resource) =>
   !derivedResources.includes(resource.name) && !isSingleton(resource)

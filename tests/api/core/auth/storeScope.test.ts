@@ -11,6 +11,7 @@ import { adminSignOns } from '#shared/areas/sso/adminSignOns.ts'
 import { memberSignOns } from '#shared/areas/sso/memberSignOns.ts'
 import { colors } from '#shared/areas/colors/colors.ts'
 import { getBulkActions } from '#shared/areas/bulkActions.ts'
+import { deadlines } from '#shared/areas/calendar/deadlines.ts'
 import { attentionItems } from '#shared/areas/alerts/attentionItems.ts'
 import { incidents } from '#shared/areas/payments/incidents.ts'
 import { findStoreList } from '#shared/engine/storeList.ts'
@@ -91,6 +92,7 @@ const storeConditions: Record<string, string> = {
   paymentRefunds: 'store_id = any($stores)',
   incidents: 'id in (select incident_id from incident_stores where store_id = any($stores))',
   attentionItems: 'store_ids && $stores',
+  deadlines: 'store_ids && $stores',
   logEntries: 'store_id = any($stores)',
   platformLogEntries: 'false',
   mails: 'store_id = any($stores)',
@@ -518,6 +520,19 @@ describe.each(databases)('An account limited to some stores, on $name', (databas
         }),
         storeIds: [store],
         permission: stores.permission,
+      })),
+    )
+    await insertRows(
+      platform(),
+      deadlines,
+      [insideStores[0], outsideStores[0]].map((store) => ({
+        ...buildSampleValues({
+          ...(deadlines as Resource),
+          fields: { ...deadlines.fields, ...deadlines.derived },
+        }),
+        storeIds: [store],
+        permission: stores.permission,
+        subject: `deletion/${store}`,
       })),
     )
     await insertRows(

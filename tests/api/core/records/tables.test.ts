@@ -70,6 +70,7 @@ const hiddenColumns: Record<string, string[]> = {
   mails: ['claimed_at', 'gift_card_id'],
   incidents: ['key'],
   attention_items: ['subject', 'permission', 'account_ids'],
+  deadlines: ['subject', 'permission'],
   users: [
     'store_id',
     's_identifier',
