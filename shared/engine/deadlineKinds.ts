@@ -1,7 +1,2 @@
-/** The kinds of deadlines, with their labels. */
-export const deadlineKinds = {
-  credential: 'Credential',
-  dispute: 'Dispute',
-  deletion: 'Store deletion',
-} as const
-export type DeadlineKind = keyof typeof deadlineKinds
+/** What ends or is due: a credential expires, a dispute needs a response, or a store is deleted. */
+export type DeadlineKind = 'credential' | 'dispute' | 'deletion'

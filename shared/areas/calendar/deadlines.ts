@@ -1,5 +1,5 @@
 import { instant, references, select, text } from '#shared/engine/fields/fields.ts'
-import { deadlineKinds } from '#shared/engine/deadlineKinds.ts'
+import { deadlineKinds } from './messages.ts'
 import { defineResource } from '#shared/engine/resource.ts'
 
 /**
