@@ -127,8 +127,8 @@ const LinkNote = ({ link }: Pick<CardTimeline, 'link'>) =>
     <p>{giftCardTexts.notChecked}</p>
   ) : (
     <p>
-      {link.state !== null && giftCardTexts.state(cardLinkStates[link.state])} {giftCardTexts.checked}{' '}
-      <Instant at={link.checkedAt} />
+      {link.state !== null && giftCardTexts.state(cardLinkStates[link.state])}{' '}
+      {giftCardTexts.checked} <Instant at={link.checkedAt} />
     </p>
   )
 
