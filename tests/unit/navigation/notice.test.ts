@@ -94,6 +94,7 @@ describe('The record of a flash message', () => {
     'store-admin-set',
     'password-changed',
     'zone-kept',
+    'erased',
   ]
   const names = Object.keys(flashTexts).filter(
     (name): name is keyof typeof flashTexts => name in flashTexts,
