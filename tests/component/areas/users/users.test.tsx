@@ -235,9 +235,10 @@ test('permissions are shown by area with the groups that grant them', async () =
       .getAllByRole('cell')
       .map((cell) => within(cell).queryByRole('img', { name: 'Yes' }) !== null)
   const colors = /^Colors and training ?Granted by Support \(read\), Catalogue/
-  expect(getGrantedActions(colors)).toEqual([true, true, true, false, false, false])
+  expect(getGrantedActions(colors)).toEqual([true, true, true, false, false, false, false])
   expect(getGrantedActions(/^Users ?Granted by Support/)).toEqual([
     true,
+    false,
     false,
     false,
     false,
