@@ -26,7 +26,7 @@ export const deadlines = defineResource({
     tabs: 'kind',
     search: ['title'],
     sort: 'at',
-    card: ['kind', 'at', 'storeIds'],
+    card: ['at', 'storeIds'],
   },
   api: { writes: [], noBulkReason: 'Open a deadline to act on what it is about.' },
   relations: { label: 'title' },
