@@ -90,7 +90,12 @@ export const personalTables: readonly PersonalTable[] = [
   {
     table: 'payment_refunds',
     isAbout: isOfMember,
-    columns: { reason: 'text', failure: 'text', decision_reason: 'text' },
+    columns: {
+      reason: 'text',
+      failure: 'text',
+      decision_reason: 'text',
+      recorded_reason: 'text',
+    },
   },
   {
     table: 'payment_events',
