@@ -1,7 +1,9 @@
 import { comboboxPart, fileUploadPart } from './form/inputs/lazyInputs.ts'
 import {
   contentPreview,
+  giftCardTimeline,
   logsArea,
+  memberGiftCard,
   membersArea,
   noteText,
   refundPart,
@@ -23,6 +25,8 @@ export function provideLazyParts(): void {
   contentPreview.provide(() => import('./parts/contentPreview.ts'))
   refundPart.provide(() => import('./areas/payments/refunds/refundPanels.ts'))
   noteText.provide(() => import('./parts/noteText.ts'))
+  giftCardTimeline.provide(() => import('./areas/giftCards/CardSteps.tsx'))
+  memberGiftCard.provide(() => import('./areas/members/page/GiftCardPanel.tsx'))
   storeTabs.provide(() => import('./areas/stores/details/tabs/lazyTabs.ts'))
   undoPart.provide(() => import('./frame/index.ts'))
   logsArea.provide(() => import('./areas/logs/index.ts'))

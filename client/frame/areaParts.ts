@@ -1,7 +1,11 @@
 import type { ReactNode } from 'react'
-import type { Resource } from '#shared/engine/resource.ts'
+import type { CardTimeline } from '#shared/areas/giftCards/cardTimeline.ts'
+import type { GiftCardOffer } from '#shared/areas/giftCards/memberCards.ts'
+import type { AnyRecord, Resource } from '#shared/engine/resource.ts'
+import type { RejectedForm } from '../form/handleForm.ts'
 import type { ListData, ListOptions } from '../list/listProps.ts'
 import type { ListPanels, PanelPart } from '../list/panels/definePanels.ts'
+import type { PageFailure } from '../runtime/failures.ts'
 import { createLazyPart } from '../runtime/lazyPart.ts'
 import type { Screen } from '../runtime/pageTitle.ts'
 
@@ -33,6 +37,29 @@ export const refundPart = createLazyPart<PanelPart>()
 /** The text of notes, whose Markdown reader is large. */
 export const noteText = createLazyPart<{
   MarkdownText: (props: { children: string }) => ReactNode
+}>()
+
+/** What happened to a gift card, which only its panel shows. */
+export const giftCardTimeline = createLazyPart<{
+  CardSteps: (props: { card: AnyRecord; timeline: CardTimeline }) => ReactNode
+}>()
+
+/** What the form that sends a member a gift card gets from the member's page. */
+export type MemberGiftCardProps = {
+  member: AnyRecord
+  offer: GiftCardOffer | PageFailure
+  /** The template that the URL names. */
+  templateId: number | null
+  /** Builds the URL of the form with a template. */
+  buildUrl: (templateId: number) => string
+  close: string
+  writeKey: string
+  refused: RejectedForm | undefined
+}
+
+/** The form that sends a member a gift card. */
+export const memberGiftCard = createLazyPart<{
+  GiftCardPanel: (props: MemberGiftCardProps) => ReactNode
 }>()
 
 /** The tabs of a store's page except the overview. Only the area knows what a tab is. */

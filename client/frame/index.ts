@@ -10,7 +10,9 @@ export { undoFromNotification } from '../shell/undo.ts'
 // Areas and parts that areas load.
 export {
   contentPreview,
+  giftCardTimeline,
   logsArea,
+  memberGiftCard,
   membersArea,
   noteText,
   refundPart,
@@ -37,6 +39,8 @@ export { loadJob, startJob, toJobLink } from '#shared/engine/jobs/jobCalls.ts'
 
 // Links and words for records that several areas show.
 export { buildSetupUrl, buildFixUrl } from '#shared/engine/integrations/fixUrl.ts'
+export { createAmountField } from '#shared/areas/giftCards/amountField.ts'
+export * as stepStyles from '../form/Steps.css.ts'
 export { formatIdentifierAsWords } from '#shared/format/identifiers.ts'
 export { getCopyableSections, storeCopySections } from '#shared/areas/stores/storeCopySections.ts'
 export {

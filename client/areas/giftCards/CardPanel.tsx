@@ -1,36 +1,27 @@
+import { Suspense } from 'react'
 import { Form, useLocation, useNavigation } from 'react-router'
 import { loadCardTimeline } from '#shared/areas/giftCards/cardTimeline.ts'
-import type { CardStep, CardTimeline } from '#shared/areas/giftCards/cardTimeline.ts'
+import type { CardTimeline } from '#shared/areas/giftCards/cardTimeline.ts'
 import { giftCards } from '#shared/areas/giftCards/giftCards.ts'
-import { cardLinkStates, stepSources } from '#shared/areas/giftCards/messages.ts'
-import { mails } from '#shared/areas/email/mails.ts'
-import { formatActor } from '#shared/engine/actors.ts'
-import { getRecordUrl } from '#shared/engine/recordLink.ts'
 import { getColumns } from '#shared/engine/resource.ts'
 import type { AnyRecord } from '#shared/engine/resource.ts'
 import { messages } from '#shared/messages.ts'
-import {
-  Button,
-  formatIdentifierAsWords,
-  getPanelHeading,
-  loadPanelRecord,
-} from '#client/frame/index.ts'
+import { Button, getPanelHeading, giftCardTimeline, loadPanelRecord } from '#client/frame/index.ts'
 import { useCan } from '#client/runtime/ConsoleContext.tsx'
 import { isPageFailure, resolveOrFailure } from '#client/runtime/failures.ts'
 import type { PageFailure } from '#client/runtime/failures.ts'
+import { useLazyPart } from '#client/runtime/lazyPart.ts'
 import { stayParam } from '#client/form/handleForm.ts'
 import { Panel } from '#client/form/Panel.tsx'
 import { FailureText } from '#client/form/PanelFailure.tsx'
 import { RecordFacts } from '#client/form/RecordFacts.tsx'
 import type { PanelLoadContext, PanelProps } from '#client/list/panels/definePanels.ts'
+import { buildReferenceUrl } from '#client/list/panels/FactsPanel.tsx'
 import { NeighborLinks } from '#client/list/panels/RecordPanel.tsx'
 import { ButtonLink } from '#client/ui/Button.tsx'
-import { Instant } from '#client/ui/Instant.tsx'
-import { Link } from '#client/ui/Link.tsx'
 import { getCardActions } from './cardActions.ts'
 import { giftCardTexts } from './cardMessages.ts'
 import * as panel from '#client/form/Panel.css.ts'
-import * as styles from '#client/form/Steps.css.ts'
 
 type CardPanelData = { card: AnyRecord; timeline: CardTimeline | PageFailure }
 
@@ -42,6 +33,7 @@ export async function loadCardPanel(context: PanelLoadContext): Promise<CardPane
       loadCardTimeline(context.api, Number(context.id), context.signal),
       giftCardTexts.timelineWhat,
     ),
+    giftCardTimeline.load(),
   ])
   return { card, timeline }
 }
@@ -66,7 +58,12 @@ export function CardPanel({ loaded: { card, timeline }, ...props }: PanelProps<C
         {refused?.intent === 'check' && refused.failure && (
           <FailureText failure={refused.failure} />
         )}
-        <RecordFacts resource={giftCards} record={card} names={cardFacts} />
+        <RecordFacts
+          resource={giftCards}
+          record={card}
+          names={cardFacts}
+          getUrl={(field, name) => buildReferenceUrl(field, card, name, can)}
+        />
         {(actions.length > 0 || isCheckable) && (
           <nav className={panel.inline} aria-label={giftCardTexts.actions}>
             {actions.map(({ label, to }) => (
@@ -77,60 +74,23 @@ export function CardPanel({ loaded: { card, timeline }, ...props }: PanelProps<C
             {isCheckable && <CheckForm card={card} writeKey={data.writeKey} />}
           </nav>
         )}
-        <h3 className={panel.asks}>{giftCardTexts.timeline}</h3>
         {isPageFailure(timeline) ? (
           <FailureText failure={timeline} />
         ) : (
-          <>
-            <ol className={styles.steps}>
-              {timeline.data.map((step, index) => (
-                <Step key={`${step.at}-${step.kind}-${index}`} step={step} />
-              ))}
-            </ol>
-            {isOrdered && <LinkNote link={timeline.link} />}
-          </>
-        )}
-        {isOrdered && (
-          <>
-            <h3 className={panel.asks}>{giftCardTexts.limitsTitle}</h3>
-            <p>{giftCardTexts.limits}</p>
-            <p>{giftCardTexts.cannotCancel(String(card['reference']))}</p>
-          </>
+          // The page that the server rendered is there before the part: React waits for it.
+          <Suspense>
+            <CardTimelinePart card={card} timeline={timeline} />
+          </Suspense>
         )}
       </div>
     </Panel>
   )
 }
 
-function Step({ step: { at, kind, source, by, note, emailId } }: { step: CardStep }) {
-  const can = useCan()
-  return (
-    <li className={styles.step} data-kind={kind}>
-      <span className={styles.heading}>
-        {giftCardTexts.steps[kind] ?? formatIdentifierAsWords(kind)}
-      </span>
-      <Instant at={at} className={styles.soft} />
-      <p className={styles.detail}>
-        <span>{by === null ? stepSources[source] : messages.by(formatActor(by))}</span>
-        {note !== null && <span>{note}</span>}
-        {emailId !== null && can(mails) && (
-          <Link to={getRecordUrl(mails, { id: emailId })}>{giftCardTexts.openEmail}</Link>
-        )}
-      </p>
-    </li>
-  )
+function CardTimelinePart(props: { card: AnyRecord; timeline: CardTimeline }) {
+  const part = useLazyPart(giftCardTimeline)
+  return part && <part.CardSteps {...props} />
 }
-
-/** Says what Runa reported about the link, and when it was asked. */
-const LinkNote = ({ link }: Pick<CardTimeline, 'link'>) =>
-  link === null ? (
-    <p>{giftCardTexts.notChecked}</p>
-  ) : (
-    <p>
-      {link.state !== null && giftCardTexts.state(cardLinkStates[link.state])}{' '}
-      {giftCardTexts.checked} <Instant at={link.checkedAt} />
-    </p>
-  )
 
 /** Asks Runa, and returns to this panel. */
 function CheckForm({ card, writeKey }: { card: AnyRecord; writeKey: string }) {

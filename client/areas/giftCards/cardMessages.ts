@@ -2,33 +2,8 @@
 export const giftCardTexts = {
   more: (name: string) => `More actions for ${name}`,
   actions: 'Actions',
-  timeline: 'Timeline',
   timelineWhat: 'timeline',
-  steps: {
-    ordered: 'Ordered',
-    orderedAgain: 'Ordered again',
-    sent: 'Sent by Runa',
-    failed: 'Order failed',
-    canceled: 'Canceled before the order',
-    emailWaiting: 'Email waiting',
-    emailSent: 'Email delivered to the mail server',
-    emailFailed: 'Email failed',
-    emailedAgain: 'Email resent',
-    codeShown: 'Code shown to an operator',
-    'link.claimed': 'Opened',
-    'link.canceled': "Canceled in Runa's portal",
-    'link.expired': 'Link expired',
-  } as Record<string, string>,
-  openEmail: 'Open email',
-  checked: 'Last checked at Runa:',
-  notChecked: "Runa wasn't asked yet whether the gift card was opened.",
-  state: (state: string) => `Link: ${state.toLowerCase()}.`,
   check: 'Check at Runa',
-  limitsTitle: 'Limits of this timeline',
-  limits:
-    "Runa says when a link was opened, canceled, or expired, but not whether the code was spent. A mail server accepts an email, but doesn't say whether it reached the inbox.",
-  cannotCancel: (order: string) =>
-    `Runa can't cancel gift cards through its API. Cancel order ${order} in Runa's portal, then check it here.`,
   again: 'Resend',
   againTitle: (recipient: string) => `Resend gift card to ${recipient}`,
   againExplain:

@@ -10,11 +10,11 @@ import {
   duplicateGiftCardTemplate,
   sendTestGiftCard,
 } from '#shared/areas/giftCards/templateCalls.ts'
-import { createAmountField } from '#shared/areas/giftCards/templates.ts'
-import type { AmountRules } from '#shared/areas/giftCards/templates.ts'
+import type { AmountRules } from '#shared/areas/giftCards/amountField.ts'
 import { giftCardTemplates } from '#shared/areas/giftCards/giftCardTemplates.ts'
 import {
   FormField,
+  createAmountField,
   definePanels,
   getPanelHeading,
   loadPanelRecord,

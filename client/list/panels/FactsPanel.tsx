@@ -49,7 +49,7 @@ export function FactsPanel({ loaded: record, ...props }: PanelProps<AnyRecord>) 
  * Builds the URL of a referenced record without a page of its own, if the user can open it: in the
  * list where it's created or read.
  */
-function buildReferenceUrl(
+export function buildReferenceUrl(
   field: Field,
   record: AnyRecord,
   name: string,

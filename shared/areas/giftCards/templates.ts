@@ -1,8 +1,7 @@
-import { money, select } from '#shared/engine/fields/fields.ts'
-import type { Field } from '#shared/engine/fields/fields.ts'
-import { formatMoney, parseMinor } from '#shared/format/money.ts'
-import { giftCardFieldMessages, templateVariables } from './messages.ts'
-import type { amountKinds, productStates } from './messages.ts'
+import { parseMinor } from '#shared/format/money.ts'
+import type { AmountRules } from './amountField.ts'
+import { templateVariables } from './messages.ts'
+import type { productStates } from './messages.ts'
 
 /** Products that can be ordered. */
 export const orderableStates = [
@@ -50,41 +49,6 @@ export function renderGiftCardEmailHtml(body: string, values: VariableValues): s
       .replaceAll(link, () => `<a href="${link}">${link}</a>`),
   )
   return lines.map((line) => `<p>${line}</p>`).join('')
-}
-
-/** A template's rules for amounts. */
-export type AmountRules = {
-  currency: string
-  amountKind: keyof typeof amountKinds
-  amounts: readonly string[]
-  minAmount: number | null
-  maxAmount: number | null
-  step: number | null
-}
-
-/** Creates the field for a template's amount: its list of amounts, or free input. */
-export function createAmountField({
-  currency,
-  amountKind,
-  amounts,
-  minAmount,
-  maxAmount,
-  step,
-}: AmountRules): Field {
-  if (amountKind !== 'fixed') {
-    const [from, to, by] = [minAmount, maxAmount, step].map((one) =>
-      formatMoney(one ?? 1, currency),
-    )
-    return money(giftCardFieldMessages.amount, {
-      currency,
-      min: 1,
-      hint: giftCardFieldMessages.amountHint(from ?? '', to ?? '', by ?? ''),
-    })
-  }
-  const options = amounts
-    .flatMap((one) => parseMinor(one, currency) ?? [])
-    .map((one) => [String(one), formatMoney(one, currency)])
-  return select(giftCardFieldMessages.amount, Object.fromEntries(options))
 }
 
 /** Whether a template allows a gift card of this amount, in minor units. */

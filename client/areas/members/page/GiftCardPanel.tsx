@@ -1,38 +1,25 @@
-import type { GiftCardOffer, OfferedTemplate } from '#shared/areas/giftCards/memberCards.ts'
-import { createAmountField } from '#shared/areas/giftCards/templates.ts'
-import { getLabel } from '#shared/engine/resource.ts'
+import type { OfferedTemplate } from '#shared/areas/giftCards/memberCards.ts'
 import { members } from '#shared/areas/members/members.ts'
-import { FormField } from '#client/frame/index.ts'
+import { getLabel } from '#shared/engine/resource.ts'
+import { FormField, createAmountField } from '#client/frame/index.ts'
+import type { MemberGiftCardProps } from '#client/frame/areaParts.ts'
 import { Panel } from '#client/form/Panel.tsx'
 import { FailureText } from '#client/form/PanelFailure.tsx'
-import { SubmitButton } from '#client/form/SmallForm.tsx'
+import { SmallForm, SubmitButton } from '#client/form/SmallForm.tsx'
 import { isPageFailure } from '#client/runtime/failures.ts'
-import type { PageFailure } from '#client/runtime/failures.ts'
 import { Tabs } from '#client/ui/Tabs.tsx'
-import { MemberForm } from './MemberPanels.tsx'
-import type { PanelFormProps } from './MemberPanels.tsx'
-import { buildMemberUrl } from './memberUrl.ts'
-import { memberPageTexts } from './messages.ts'
+import { memberGiftCardTexts } from './giftCardMessages.ts'
 import * as styles from '#client/form/Panel.css.ts'
 
-type Props = PanelFormProps & {
-  offer: GiftCardOffer | PageFailure
-  /** The template that the URL names. */
-  templateId: number | null
-}
-
 /** Sends the member a gift card, or says why that's not possible. */
-export function GiftCardPanel({ offer, templateId, ...props }: Props) {
+export function GiftCardPanel({ offer, templateId, ...props }: MemberGiftCardProps) {
   const template = isPageFailure(offer)
     ? undefined
     : (offer.templates.find(({ id }) => id === templateId) ?? offer.templates[0])
   if (!isPageFailure(offer) && template)
     return <SendForm {...props} template={template} templates={offer.templates} />
   return (
-    <Panel
-      title={memberPageTexts.titles.giftCard(getLabel(members, props.member))}
-      close={props.close}
-    >
+    <Panel title={memberGiftCardTexts.title(getLabel(members, props.member))} close={props.close}>
       <div className={styles.body}>
         {isPageFailure(offer) ? <FailureText failure={offer} /> : <p>{offer.reason}</p>}
       </div>
@@ -40,32 +27,35 @@ export function GiftCardPanel({ offer, templateId, ...props }: Props) {
   )
 }
 
-type SendFormProps = PanelFormProps & {
+type SendFormProps = Omit<MemberGiftCardProps, 'offer' | 'templateId'> & {
   template: OfferedTemplate
   templates: readonly OfferedTemplate[]
 }
 
-const SendForm = ({ template, templates, ...props }: SendFormProps) => (
-  <MemberForm
+const SendForm = ({ member, template, templates, buildUrl, writeKey, ...props }: SendFormProps) => (
+  <SmallForm
     {...props}
+    of={members}
+    record={member}
     intent="giftCard"
-    title={memberPageTexts.titles.giftCard}
+    writeKey={`${writeKey}-giftCard`}
+    title={memberGiftCardTexts.title}
     sends={{ templateId: template.id }}
-    buttons={<SubmitButton>{memberPageTexts.giftCard}</SubmitButton>}
+    buttons={<SubmitButton>{memberGiftCardTexts.send}</SubmitButton>}
   >
     {(answer) => (
       <>
         {templates.length > 1 && (
           <Tabs
-            label={memberPageTexts.giftCardTemplates}
+            label={memberGiftCardTexts.templates}
             tabs={templates.map(({ id, name }) => ({
               title: name,
-              to: buildMemberUrl(props.member.id, { panel: 'giftCard', templateId: id }),
+              to: buildUrl(id),
               current: id === template.id,
             }))}
           />
         )}
-        <p>{memberPageTexts.giftCardExplain(String(props.member['email']))}</p>
+        <p>{memberGiftCardTexts.explain(String(member['email']))}</p>
         <FormField
           key={template.id}
           id="gift-card-amount"
@@ -75,5 +65,5 @@ const SendForm = ({ template, templates, ...props }: SendFormProps) => (
         />
       </>
     )}
-  </MemberForm>
+  </SmallForm>
 )

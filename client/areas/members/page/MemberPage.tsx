@@ -1,3 +1,4 @@
+import { Suspense } from 'react'
 import { useLoaderData, useLocation } from 'react-router'
 import type { ActionFunctionArgs, LoaderFunctionArgs } from 'react-router'
 import { loadGiftCardOffer } from '#shared/areas/giftCards/memberCards.ts'
@@ -18,7 +19,8 @@ import { getDefaultSort } from '#shared/engine/list/listQuery.ts'
 import { listRecords } from '#shared/engine/recordCalls.ts'
 import { getLabel } from '#shared/engine/resource.ts'
 import type { AnyRecord } from '#shared/engine/resource.ts'
-import { Section, noteText } from '#client/frame/index.ts'
+import { Section, memberGiftCard, noteText } from '#client/frame/index.ts'
+import type { MemberGiftCardProps } from '#client/frame/areaParts.ts'
 import { apiContext } from '#client/runtime/contexts.ts'
 import { getFormContext } from '#client/form/formContext.ts'
 import { createIdempotencyKey } from '#client/runtime/idempotencyKey.ts'
@@ -30,6 +32,7 @@ import {
 } from '#client/runtime/failures.ts'
 import type { PageFailure } from '#client/runtime/failures.ts'
 import { useCan } from '#client/runtime/ConsoleContext.tsx'
+import { useLazyPart } from '#client/runtime/lazyPart.ts'
 import { useLastActionData } from '#client/runtime/useLastActionData.ts'
 import { FailureText } from '#client/form/PanelFailure.tsx'
 import { handleForm } from '#client/form/handleForm.ts'
@@ -37,7 +40,6 @@ import type { RejectedForm } from '#client/form/handleForm.ts'
 import { IgnoredParams } from '#client/list/filters/IgnoredFilters.tsx'
 import { useFocusOnHash } from '#client/ui/focus/useFocusOnHash.ts'
 import { CreditPanel } from './CreditPanel.tsx'
-import { GiftCardPanel } from './GiftCardPanel.tsx'
 import { MemberAside } from './MemberAside.tsx'
 import { MemberHeader } from './MemberHeader.tsx'
 import { memberIntents } from './memberIntents.ts'
@@ -104,6 +106,7 @@ export async function loader({
   const [groups] = await Promise.all([
     view.panel === 'move' ? loadManualGroups(api, overview, signal) : [],
     hasNotes && noteText.load(),
+    view.panel === 'giftCard' && memberGiftCard.load(),
   ])
   return {
     overview,
@@ -156,6 +159,13 @@ export async function action({ request, context, params }: ActionFunctionArgs) {
   })
 }
 
+function GiftCardPart(props: Omit<MemberGiftCardProps, 'buildUrl'>) {
+  const part = useLazyPart(memberGiftCard)
+  const { id } = props.member
+  const buildUrl = (templateId: number) => buildMemberUrl(id, { panel: 'giftCard', templateId })
+  return part && <part.GiftCardPanel {...props} buildUrl={buildUrl} />
+}
+
 /** One member: who they are, what happened, and what an operator can do about it. */
 export function Component() {
   const { overview, timeline, check, creditCheck, offer, groups, writeKey } =
@@ -198,7 +208,9 @@ export function Component() {
         <CreditPanel member={member} check={creditCheck} close={close} />
       )}
       {panel === 'giftCard' && offer && (
-        <GiftCardPanel {...form} offer={offer} templateId={templateId} />
+        <Suspense>
+          <GiftCardPart {...form} offer={offer} templateId={templateId} />
+        </Suspense>
       )}
       {panel === 'suspend' && isWritable && <SuspendPanel {...form} />}
       {panel === 'reactivate' && isWritable && <ReactivatePanel {...form} />}

@@ -19,7 +19,7 @@ import { TypeToConfirmButton } from '#client/form/TypeToConfirmButton.tsx'
 import { Select } from '#client/ui/inputs/Select.tsx'
 import { memberPageTexts } from './messages.ts'
 
-export type PanelFormProps = {
+type PanelFormProps = {
   member: AnyRecord
   close: string
   writeKey: string
@@ -27,7 +27,7 @@ export type PanelFormProps = {
 }
 
 /** Renders a form of the page in a panel. Its intent is in memberIntents.ts. */
-export const MemberForm = ({
+const MemberForm = ({
   member,
   intent,
   writeKey,

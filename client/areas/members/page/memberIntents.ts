@@ -12,12 +12,11 @@ import {
   updateMemberNote,
 } from '#shared/areas/members/memberActions.ts'
 import { loadGiftCardOffer, sendMemberGiftCard } from '#shared/areas/giftCards/memberCards.ts'
-import { createAmountField } from '#shared/areas/giftCards/templates.ts'
 import { members } from '#shared/areas/members/members.ts'
 import type { Api } from '#shared/engine/api.ts'
 import { loadRecord, updateRecord } from '#shared/engine/recordCalls.ts'
 import { toRecordLink } from '#shared/engine/recordLink.ts'
-import { toJobLink } from '#client/frame/index.ts'
+import { createAmountField, toJobLink } from '#client/frame/index.ts'
 import type { Intents } from '#client/form/handleForm.ts'
 import { parseRecordVersion, parseValidForm } from '#client/form/saveChanges.ts'
 import { buildMemberUrl } from './memberUrl.ts'

@@ -50,7 +50,6 @@ export const memberPageTexts = {
     reactivate: (name: string) => `Reactivate ${name}`,
     move: (name: string) => `Move ${name} to a group`,
     invite: (name: string) => `Send ${name} a sign-in email`,
-    giftCard: (name: string) => `Send ${name} a gift card`,
     note: () => 'Edit note',
     erase: (name: string) => `Erase ${name}`,
     signIn: (name: string) => `Why can't ${name} sign in?`,
@@ -65,9 +64,6 @@ export const memberPageTexts = {
     "This replaces the member's name and email everywhere, even where logs show them, and ends their access. You can't undo this.",
   eraseType: (email: string) => `Enter ${email} to confirm`,
   eraseNotTyped: 'Enter the email first.',
-  giftCardExplain: (email: string) =>
-    `We order the gift card at Runa, and send it to ${email}. The amount counts toward the template's and setup's limits.`,
-  giftCardTemplates: 'Template',
   giftCardWhat: 'gift card templates',
   moveTo: 'Group',
   moveByRule: "Rules decide this member's group. Change the rules or the member instead.",

@@ -24,6 +24,7 @@ import {
   formatIdentifierAsWords,
   getPanelHeading,
   loadPanelRecord,
+  stepStyles as styles,
 } from '#client/frame/index.ts'
 import { useCan, useTimeZone } from '#client/runtime/ConsoleContext.tsx'
 import { Panel } from '#client/form/Panel.tsx'
@@ -43,7 +44,6 @@ import { OrderChargeList } from './OrderChargeList.tsx'
 import { isAttemptProcessing, ProcessingNote } from './ProcessingNote.tsx'
 import { paymentAttemptsMessages } from './messages.ts'
 import * as panel from '#client/form/Panel.css.ts'
-import * as styles from '#client/form/Steps.css.ts'
 
 type TimelineData = { record: AnyRecord; steps: TimelineEntry[]; charges: OrderCharges }
 

@@ -7,7 +7,8 @@ import {
   orderableStates,
   isTemplateAmount,
 } from '#shared/areas/giftCards/templates.ts'
-import type { AmountRules, ProductAmounts } from '#shared/areas/giftCards/templates.ts'
+import type { AmountRules } from '#shared/areas/giftCards/amountField.ts'
+import type { ProductAmounts } from '#shared/areas/giftCards/templates.ts'
 import { validationFailed, invalidState } from '#server/platform/core/platform/httpError.ts'
 import type { Platform } from '#server/platform/core/platform/platform.ts'
 import type { Connection } from '#server/platform/database/schema.ts'
