@@ -9,10 +9,10 @@ import { measureFirstLoad } from '../support/browser/firstLoad.ts'
  * unnoticed, and name the pages that need more (scripts/bench/README.md).
  */
 const budgets: Readonly<Record<string, number>> = {
-  stores: 228_000,
-  giftCards: 230_000,
+  stores: 228_500,
+  giftCards: 230_500,
   users: 227_000,
-  members: 231_000,
+  members: 232_000,
 }
 
 /** These areas load one script more than design.md allows: a chunk that only two areas share. */
