@@ -236,13 +236,13 @@ describe.each(chooseDatabases('PostgreSQL'))('The demo data on $name', (database
     }
   })
 
-  test('has fourteen alerts, each with a link to something to fix', async () => {
+  test('has fifteen alerts, each with a link to something to fix', async () => {
     const alerts = (await find(
       toQuery(
         `select subject, kind, title, detail, store_ids, fix from attention_items order by rank desc, id`,
       ),
     )) as { subject: string; kind: string; title: string; storeIds: number[]; fix: string }[]
-    expect(alerts.map(({ title }) => title)).toHaveLength(14)
+    expect(alerts.map(({ title }) => title)).toHaveLength(15)
     for (const { subject, fix } of alerts) {
       expect(fix, subject).toMatch(/^\//)
       const [, name, id] = subject.split('/')
