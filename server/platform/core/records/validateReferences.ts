@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { isUpload } from '#shared/engine/fields/fields.ts'
 import { platformMessages } from '#shared/engine/platformMessages.ts'
+import { getResource } from '#shared/engine/resourceRegistry.ts'
 import type { RelationOptions } from '#shared/engine/resourceOptions.ts'
 import type { ValidationErrors } from '#shared/engine/fields/validation.ts'
 import type { Connection } from '#server/platform/database/schema.ts'
@@ -37,9 +38,11 @@ export async function validateReferences(
     const usableSql = isUpload(field) ? buildUsableCondition(resource, name) : sql`true`
     const storeColumn =
       scope && target.relations.scope ? sql.ref(target.relations.scope) : sql.lit(null)
+    // Rows that are only ever added need no lock, and their views don't allow one.
+    const lock = getResource(target.name)?.api.appendOnly ? sql`` : sql`for key share`
     const { rows } = await sql<{ id: number; store: number | null }>`
       select id, ${storeColumn} as store from ${getVisibleRows(target, storeIds)}
-      where id = any(${ids}::int[]) and ${usableSql} order by id for key share`.execute(connection)
+      where id = any(${ids}::int[]) and ${usableSql} order by id ${lock}`.execute(connection)
     const storeById = new Map(rows.map(({ id, store }) => [id, store]))
     const formerFiles = isUpload(field)
       ? await findFormerFiles(connection, resource, name, records, storeById)

@@ -12,6 +12,7 @@ import { memberSignOns } from '#shared/areas/sso/memberSignOns.ts'
 import { colors } from '#shared/areas/colors/colors.ts'
 import { getBulkActions } from '#shared/areas/bulkActions.ts'
 import { deadlines } from '#shared/areas/calendar/deadlines.ts'
+import { paymentRefunds } from '#shared/areas/payments/paymentRefunds.ts'
 import { attentionItems } from '#shared/areas/alerts/attentionItems.ts'
 import { incidents } from '#shared/areas/payments/incidents.ts'
 import { findStoreList } from '#shared/engine/storeList.ts'
@@ -533,6 +534,17 @@ describe.each(databases)('An account limited to some stores, on $name', (databas
         storeIds: [store],
         permission: stores.permission,
         subject: `deletion/${store}`,
+      })),
+    )
+    await insertRows(
+      platform(),
+      paymentRefunds,
+      [insideStores[0], outsideStores[0]].map((storeId) => ({
+        ...buildSampleValues({
+          ...(paymentRefunds as Resource),
+          fields: { ...paymentRefunds.fields, ...paymentRefunds.derived },
+        }),
+        storeId,
       })),
     )
     await insertRows(
