@@ -44,7 +44,7 @@ export const giftCardTimeline = createLazyPart<{
   CardSteps: (props: { card: AnyRecord; timeline: CardTimeline }) => ReactNode
 }>()
 
-/** What the form that sends a member a gift card gets from the member's page. */
+/** Props of the form that sends a member a gift card. */
 export type MemberGiftCardProps = {
   member: AnyRecord
   offer: GiftCardOffer | PageFailure

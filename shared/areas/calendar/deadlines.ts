@@ -28,6 +28,6 @@ export const deadlines = defineResource({
     sort: 'at',
     card: ['at', 'storeIds'],
   },
-  api: { writes: [], noBulkReason: 'Open a deadline to act on what it is about.' },
+  api: { writes: [], noBulkReason: "Deadlines can't be changed in bulk. Open one to act on it." },
   relations: { label: 'title' },
 })

@@ -8,5 +8,5 @@ export const calendarArea = defineArea({
   visibility: { deadlines: createStoreIdsVisibility(deadlines) },
 })
 
-// What the refresh of alerts also keeps up to date.
+// For the refresh of alerts, which also updates the calendar.
 export { refreshDeadlines } from './refreshDeadlines.ts'

@@ -8,8 +8,8 @@ import { parseValues } from '#server/platform/core/records/values.ts'
 import { userMessages } from './messages.ts'
 
 /**
- * Reads `ownerId` from the body: the account to assign a record to, or null for nobody. Fails with
- * 422 unless it is the caller or an active account that the caller can see.
+ * Reads `ownerId` from the body: the account to assign a record to, or null to unassign it.
+ * Fails with 422 unless it is the caller or an active account that the caller can see.
  */
 export async function readOwnerId({
   trx,

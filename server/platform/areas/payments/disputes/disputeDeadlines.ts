@@ -6,7 +6,7 @@ import type { Connection } from '#server/platform/database/schema.ts'
 import { buildDisputeUrl } from './disputeAlerts.ts'
 import { paymentAlertMessages } from '../incidents/messages.ts'
 
-/** Finds until when disputes need a response. */
+/** Finds the dates by which open disputes need a response. */
 export async function findDisputeDeadlines(trx: Connection): Promise<Deadline[]> {
   const state: DisputeState = 'open'
   const { rows } = await sql<{ id: number; orderNumber: string; storeId: number; dueAt: string }>`
