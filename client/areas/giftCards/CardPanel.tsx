@@ -46,7 +46,7 @@ export function CardPanel({ loaded: { card, timeline }, ...props }: PanelProps<C
   const can = useCan()
   const heading = {
     ...getPanelHeading(props, card),
-    // The order at Runa has the same ID.
+    // Runa's reference for the order contains this ID.
     kind: `${giftCards.title.one} ${card.id}`,
   }
   const actions = getCardActions(card, view).filter(({ action }) => can(resource, action))
