@@ -1,11 +1,10 @@
 import { comboboxPart, fileUploadPart } from './form/inputs/lazyInputs.ts'
 import {
-  contentPreview,
   giftCardTimeline,
   logsArea,
+  markdownPart,
   memberGiftCard,
   membersArea,
-  noteText,
   refundPart,
   storeTabs,
 } from './frame/areaParts.ts'
@@ -22,9 +21,8 @@ export function provideLazyParts(): void {
   listTools.provide(() => import('./parts/listTools.ts'))
   comboboxPart.provide(() => import('./parts/Combobox.tsx'))
   fileUploadPart.provide(() => import('./parts/FileUpload.tsx'))
-  contentPreview.provide(() => import('./parts/contentPreview.ts'))
+  markdownPart.provide(() => import('./parts/markdown.ts'))
   refundPart.provide(() => import('./areas/payments/refunds/refundPanels.ts'))
-  noteText.provide(() => import('./parts/noteText.ts'))
   giftCardTimeline.provide(() => import('./areas/giftCards/CardSteps.tsx'))
   memberGiftCard.provide(() => import('./areas/members/page/GiftCardPanel.tsx'))
   storeTabs.provide(() => import('./areas/stores/details/tabs/lazyTabs.ts'))

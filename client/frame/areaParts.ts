@@ -28,16 +28,13 @@ export const membersArea = createLazyPart<{
   groupPanels: ListPanels
 }>()
 
-/** The preview of training content, whose Markdown reader is large. */
-export const contentPreview = createLazyPart<PanelPart>()
+/** The text of notes and the preview of training content, whose Markdown reader is large. */
+export const markdownPart = createLazyPart<
+  PanelPart & { MarkdownText: (props: { children: string }) => ReactNode }
+>()
 
 /** The panels of refunds, which few visits open. */
 export const refundPart = createLazyPart<PanelPart>()
-
-/** The text of notes, whose Markdown reader is large. */
-export const noteText = createLazyPart<{
-  MarkdownText: (props: { children: string }) => ReactNode
-}>()
 
 /** What happened to a gift card, which only its panel shows. */
 export const giftCardTimeline = createLazyPart<{

@@ -9,12 +9,11 @@ export { undoFromNotification } from '../shell/undo.ts'
 
 // Areas and parts that areas load.
 export {
-  contentPreview,
   giftCardTimeline,
   logsArea,
+  markdownPart,
   memberGiftCard,
   membersArea,
-  noteText,
   refundPart,
   storeTabs,
 } from './areaParts.ts'
@@ -30,6 +29,7 @@ export { definePanels, getPanelHeading, loadPanelRecord } from '../list/panels/d
 export { lifecyclePanel } from '../list/panels/lifecyclePanel.tsx'
 export { createLinesPanel } from '../list/panels/listPanels.ts'
 export { createOwnerPanel } from '../list/panels/ownerPanel.tsx'
+export { RowErrors } from '../list/panels/RowErrors.tsx'
 export { SettingsPanel } from '../list/panels/SettingsPanel.tsx'
 export { createStateCell } from '../list/table/createStateCell.tsx'
 export { RowMenu } from '../list/table/RowMenu.tsx'
@@ -57,6 +57,7 @@ export { listenForStreamLoss, whileVisible } from '../runtime/whileVisible.ts'
 // Forms.
 export { FormField } from '../form/inputs/FormField.tsx'
 export { TypeToConfirmButton } from '../form/TypeToConfirmButton.tsx'
+export { useEscape } from '../form/useEscape.ts'
 export { useTypedValues } from '../form/useTypedValues.ts'
 
 // What lists and stores show of integrations.
@@ -66,6 +67,7 @@ export { IntegrationStatus } from '../integrations/IntegrationStatus.tsx'
 export { SectionForm } from '../integrations/SectionForm.tsx'
 
 // Elements that several areas and parts show.
+export { ColorPair } from '../ui/charts/ColorPair.tsx'
 export { Badge } from '../ui/Badge.tsx'
 export { Button } from '../ui/Button.tsx'
 export { OptionLabel } from '../ui/inputs/AmbiguousMatches.tsx'

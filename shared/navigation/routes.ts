@@ -53,7 +53,7 @@ export const routes = [
 
   {
     path: '/stores',
-    area: 'stores',
+    area: 'stores/list',
     title: 'All Stores',
     permission: 'storesRead',
     menu: true,
@@ -71,7 +71,7 @@ export const routes = [
   },
   {
     path: '/stores/:storeId',
-    area: 'stores',
+    area: 'stores/details',
     title: 'Store details',
     permission: 'storesRead',
     menu: false,
@@ -120,7 +120,7 @@ export const routes = [
   },
   {
     path: '/members/:memberId',
-    area: 'members',
+    area: 'members/page',
     title: 'Member',
     permission: 'dashboardRead',
     menu: false,
@@ -149,7 +149,7 @@ export const routes = [
   },
   {
     path: '/userGroups',
-    area: 'users',
+    area: 'users/groups',
     title: 'User Groups',
     permission: 'usersGroups',
     menu: false,
@@ -157,7 +157,7 @@ export const routes = [
   },
   {
     path: '/userGroups/create',
-    area: 'users',
+    area: 'users/groups',
     title: 'Create user group',
     permission: 'usersGroups',
     action: 'write',
@@ -166,7 +166,7 @@ export const routes = [
   },
   {
     path: '/permissions',
-    area: 'users',
+    area: 'users/permissions',
     title: 'Permissions',
     permission: null,
     menu: false,
@@ -271,7 +271,7 @@ export const routes = [
   },
   {
     path: '/giftCardSetup',
-    area: 'giftCards',
+    area: 'giftCards/setup',
     title: 'Gift card setup',
     permission: 'giftCards',
     menu: true,

@@ -1,3 +1,4 @@
+import { findDefaultSmtpSetting } from '#shared/areas/email/defaultSmtpSetting.ts'
 import {
   FormField,
   IntegrationStatus,
@@ -26,7 +27,6 @@ import { getLabel } from '#shared/engine/resource.ts'
 import type { AnyRecord } from '#shared/engine/resource.ts'
 import { createUndo } from '#shared/engine/undo.ts'
 import type { Undo } from '#shared/engine/undo.ts'
-import { findDefaultSmtpSetting } from '#shared/areas/email/defaultSmtpSetting.ts'
 import {
   assignSmtpSetting,
   duplicateSmtpSetting,

@@ -1,5 +1,5 @@
 import { createRecord, loadRecord } from '#shared/engine/recordCalls.ts'
-import { contentPreview } from '#client/frame/index.ts'
+import { markdownPart } from '#client/frame/index.ts'
 import type { ListPanels } from '#client/list/panels/definePanels.ts'
 import { createDuplicateTrainingPanel } from './DuplicateTrainingPanel.tsx'
 import { statusPanels } from './statusPanels.ts'
@@ -12,5 +12,5 @@ export const contentPanels: ListPanels = {
     const values = { ...Object.fromEntries(copied), title, status: 'draft', position: null }
     return createRecord(api, resource, values, key)
   }),
-  preview: { part: contentPreview, reads: true, params: ['answer', 'handedIn'] },
+  preview: { part: markdownPart, reads: true, params: ['answer', 'handedIn'] },
 }

@@ -5,11 +5,17 @@ import { createUndo } from '#shared/engine/undo.ts'
 import type { Undo } from '#shared/engine/undo.ts'
 import { validateField } from '#shared/engine/fields/validation.ts'
 import { users } from '#shared/areas/users/users.ts'
-import { accountReasonField } from '#shared/areas/users/accountFields.ts'
 import { accountChanges, isAccountChange } from '#shared/areas/users/accountStates.ts'
 import type { AccountChange } from '#shared/areas/users/accountStates.ts'
 import { updateAccountStatus } from '#shared/areas/users/userCalls.ts'
-import { FormField, definePanels, getPanelHeading, loadPanelRecord } from '#client/frame/index.ts'
+import { accountReasonField } from '#shared/areas/users/accountFields.ts'
+import {
+  FormField,
+  definePanels,
+  getPanelHeading,
+  loadPanelRecord,
+  RowErrors,
+} from '#client/frame/index.ts'
 import { loadPrefill } from '#client/form/prefill.ts'
 import type { Prefill } from '#client/form/prefill.ts'
 import { FormFooter } from '#client/form/FormFooter.tsx'
@@ -24,7 +30,6 @@ import type {
   PanelProps,
   PanelLoadContext,
 } from '#client/list/panels/definePanels.ts'
-import { RowErrors } from '#client/list/panels/PastePanel.tsx'
 import { ButtonLink } from '#client/ui/Button.tsx'
 import { Instant } from '#client/ui/Instant.tsx'
 import { useLastActionData } from '#client/runtime/useLastActionData.ts'

@@ -15,6 +15,7 @@ import { FormFooter } from '#client/form/FormFooter.tsx'
 import { Panel } from '#client/form/Panel.tsx'
 import { FailureText } from '#client/form/PanelFailure.tsx'
 import type { PanelProps } from './definePanels.ts'
+import { RowErrors } from './RowErrors.tsx'
 import { useUncontrolledFormDraft } from '#client/form/drafts/useUncontrolledFormDraft.ts'
 import { UnsavedGuard } from '#client/form/drafts/UnsavedGuard.tsx'
 import * as styles from '#client/form/Panel.css.ts'
@@ -94,29 +95,4 @@ function formatPasteColumn({ fields }: Resource, name: string): string {
   return source === undefined
     ? label
     : panelMessages.paste.leftOut(label, toMidSentenceLabel(fields[source]?.label ?? source))
-}
-
-type RowErrorsProps = {
-  rows: { line: number; error: string }[]
-  title?: string
-  /** Formats the error of one line, whose number counts from 1. */
-  formatRow?: (line: number, error: string) => string
-}
-
-/** Renders the invalid lines, each with its first error. */
-export function RowErrors({
-  rows,
-  title = panelMessages.paste.refused,
-  formatRow = panelMessages.paste.line,
-}: RowErrorsProps) {
-  return (
-    <div className={styles.refusal} role="alert">
-      <p>{title}</p>
-      <ul className={styles.list}>
-        {rows.map(({ line, error }) => (
-          <li key={`${line} ${error}`}>{formatRow(line, error)}</li>
-        ))}
-      </ul>
-    </div>
-  )
 }

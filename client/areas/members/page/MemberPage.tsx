@@ -19,7 +19,7 @@ import { getDefaultSort } from '#shared/engine/list/listQuery.ts'
 import { listRecords } from '#shared/engine/recordCalls.ts'
 import { getLabel } from '#shared/engine/resource.ts'
 import type { AnyRecord } from '#shared/engine/resource.ts'
-import { Section, memberGiftCard, noteText } from '#client/frame/index.ts'
+import { Section, memberGiftCard, markdownPart } from '#client/frame/index.ts'
 import type { MemberGiftCardProps } from '#client/frame/areaParts.ts'
 import { apiContext } from '#client/runtime/contexts.ts'
 import { getFormContext } from '#client/form/formContext.ts'
@@ -105,7 +105,7 @@ export async function loader({
   const hasNotes = !isPageFailure(timeline) && timeline.data.some(({ source }) => source === 'note')
   const [groups] = await Promise.all([
     view.panel === 'move' ? loadManualGroups(api, overview, signal) : [],
-    hasNotes && noteText.load(),
+    hasNotes && markdownPart.load(),
     view.panel === 'giftCard' && memberGiftCard.load(),
   ])
   return {

@@ -8,7 +8,7 @@ import type {
 } from '#shared/areas/members/memberTimeline.ts'
 import { formatInstant } from '#shared/format/dates.ts'
 import type { AnyRecord } from '#shared/engine/resource.ts'
-import { Section, noteText } from '#client/frame/index.ts'
+import { Section, markdownPart } from '#client/frame/index.ts'
 import { useActors, useCan, useTimeZone } from '#client/runtime/ConsoleContext.tsx'
 import { useLazyPart } from '#client/runtime/lazyPart.ts'
 import { Instant } from '#client/ui/Instant.tsx'
@@ -112,7 +112,7 @@ function TimelineItem({ entry, member, view }: ItemProps) {
 }
 
 function NoteText({ text }: { text: string }) {
-  const part = useLazyPart(noteText)
+  const part = useLazyPart(markdownPart)
   return part && <part.MarkdownText>{text}</part.MarkdownText>
 }
 

@@ -4,7 +4,6 @@ import type { Api } from '#shared/engine/api.ts'
 import type { AnyRecord } from '#shared/engine/resource.ts'
 import { buildNewSetupUrl, storeIntegrationKinds } from '#shared/engine/integrations/fixUrl.ts'
 import type { StoreIntegrationKind } from '#shared/engine/integrations/fixUrl.ts'
-import { findDefaultSmtpSetting } from '#shared/areas/email/defaultSmtpSetting.ts'
 import { loadSetupOffers } from '#shared/areas/stores/storeSetupCalls.ts'
 import type { SetupOffer } from '#shared/areas/stores/storeSetupCalls.ts'
 import { loadStoreIntegrations } from '#shared/areas/stores/storeIntegrationsCalls.ts'
@@ -15,6 +14,7 @@ import {
   groupIntegrationsByState,
   formatIntegrationKinds,
 } from '#shared/engine/integrations/integrationKinds.ts'
+import { findDefaultSmtpSetting } from '#shared/areas/email/defaultSmtpSetting.ts'
 import { IntegrationStatus, Section, buildSetupUrl, storeTabTitles } from '#client/frame/index.ts'
 import { isPageFailure, resolveOrFailure } from '#client/runtime/failures.ts'
 import type { PageFailure } from '#client/runtime/failures.ts'

@@ -8,7 +8,7 @@ import { domainsTab } from './domainsTab.tsx'
 import { duplicateTab } from './duplicateTab.tsx'
 import { brandTab, generalTab, localeTab } from './fieldTabs.tsx'
 import { integrationsTab } from './integrationsTab.tsx'
-import { createListTab } from '#client/areas/stores/index.ts'
+import { createListTab } from '../index.ts'
 
 /** The tabs of a store's page except the overview and other areas' lists (tabs.tsx). */
 export const lazyTabs = {

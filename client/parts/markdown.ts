@@ -1,6 +1,9 @@
 import { definePanels, loadPanelRecord } from '../frame/index.ts'
 import { ContentPreviewPanel } from '../areas/training/ContentPreviewPanel.tsx'
 
+// The Markdown reader is large, so it loads with the first note or preview.
+export { MarkdownText } from '../ui/texts/MarkdownText.tsx'
+
 export const panels = definePanels({
   preview: { Panel: ContentPreviewPanel, intents: {}, load: loadPanelRecord },
 })
