@@ -57,7 +57,7 @@ export function ListToolbar({ panels, saves, tabs, newAction, bar, ...list }: Pr
   const canExport = useCan()(resource, 'export')
   const { save, choose, menu, sorts } = getListActions(list, { panels, saves, canExport })
   useOfferedActions([save, choose, ...menu, ...sorts, newAction].filter((one) => one !== null))
-  const chips = filters.filter((filter) => filter.field !== tabs && !tools?.shows(list, filter))
+  const chips = filters.filter((filter) => filter.field !== tabs && !tools?.shows?.(list, filter))
   return (
     <>
       <div className={place}>
@@ -67,7 +67,7 @@ export function ListToolbar({ panels, saves, tabs, newAction, bar, ...list }: Pr
             id={listFormId}
             method="get"
             action={resource.path}
-            className={tools ? `${styles.form} ${styles.ownTools}` : styles.form}
+            className={tools?.filters ? `${styles.form} ${styles.ownTools}` : styles.form}
             role="search"
             {...focusListeners}
           >
@@ -108,12 +108,12 @@ export function ListToolbar({ panels, saves, tabs, newAction, bar, ...list }: Pr
               picked={data.picked}
               count={chips.length}
             />
-            {tools?.filters(list)}
+            {tools?.filters?.(list)}
           </Form>
           <div className={styles.buttons}>
             {tools?.buttons(list)}
             {save && renderLink(save)}
-            {renderLink(choose, glyph.columns)}
+            {choose && renderLink(choose, glyph.columns)}
             <MoreMenu entries={menu} {...{ choose, sorts }} descending={sort.descending} />
             {newAction && <ActionButton action={newAction} />}
           </div>

@@ -8,7 +8,8 @@ import * as styles from './ListToolbar.css.ts'
 
 type Props = {
   entries: readonly PageLink[]
-  choose: PageLink
+  /** Null for a list without columns. */
+  choose: PageLink | null
   sorts: readonly PageLink[]
   /** Whether the present order is descending. */
   descending: boolean
@@ -33,7 +34,7 @@ export function MoreMenu({ entries, choose, sorts, descending }: Props) {
         <MenuList>{entries.map(renderEntry)}</MenuList>
         <div className={styles.narrowOnly}>
           <MenuList>
-            {[...headerLinks, choose].map(renderEntry)}
+            {[...headerLinks, ...(choose ? [choose] : [])].map(renderEntry)}
             {sorts.map(({ label, ...link }) => (
               <MenuLink key={label} {...link}>
                 {label}

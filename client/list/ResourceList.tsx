@@ -141,16 +141,26 @@ export function ResourceList({
                 bar={<SelectionBar {...props} selection={selection} />}
               />
               {look.bar?.(props)}
-              <RecordTable
-                {...props}
-                instead={<ListPlaceholder {...props} createAt={createAt} />}
-              />
-              <noscript>
-                <button type="submit" form={listFormId} className={plain}>
-                  {messages.list.chooseTicked}
-                </button>
-              </noscript>
-              <Pager {...props} />
+              {look.rows ? (
+                data.failed ? (
+                  <ListPlaceholder {...props} createAt={createAt} />
+                ) : (
+                  look.rows(props)
+                )
+              ) : (
+                <>
+                  <RecordTable
+                    {...props}
+                    instead={<ListPlaceholder {...props} createAt={createAt} />}
+                  />
+                  <noscript>
+                    <button type="submit" form={listFormId} className={plain}>
+                      {messages.list.chooseTicked}
+                    </button>
+                  </noscript>
+                  <Pager {...props} />
+                </>
+              )}
             </>
           )}
         </div>

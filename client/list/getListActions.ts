@@ -16,10 +16,11 @@ type Conditions = {
 
 /**
  * Returns the actions of a list's toolbar: links, the entries of its menu, and sort orders, which
- * only narrow windows show. `aria-current` marks the present order.
+ * only narrow windows show. `aria-current` marks the present order. Only a table has columns and an
+ * order.
  */
 export function getListActions(
-  { resource, view, columns }: ListProps,
+  { resource, view, columns, look: { rows } }: ListProps,
   { panels, saves, canExport }: Conditions,
 ) {
   const { sort } = view.query
@@ -32,7 +33,7 @@ export function getListActions(
   const sortableColumns = getSortableColumns(resource)
   return {
     save: saves ? openPanel(messages.list.saveView, 'views') : null,
-    choose: openPanel(messages.list.columns, 'choose'),
+    choose: rows ? null : openPanel(messages.list.columns, 'choose'),
     menu: [
       ...Object.entries(panels).flatMap(([kind, { button }]) =>
         button === undefined ? [] : [openPanel(button, kind)],
@@ -47,7 +48,7 @@ export function getListActions(
           ]
         : []),
     ],
-    sorts: columns
+    sorts: (rows ? [] : columns)
       .filter((column) => sortableColumns.includes(column))
       .map((field): PageLink => {
         const isCurrent = sort.field === field

@@ -22,6 +22,8 @@ export type ListOptions = {
   /** The panel that a row opens, if no form changes its record. */
   opens?: string
   bar?: (list: ListProps) => ReactNode
+  /** Shows the records in another way than as a table with pages. */
+  rows?: (list: ListProps) => ReactNode
   /** Builds the views of this screen, if the definition names no field for them. */
   tabs?: (resource: Resource, view: ListView, data: ListData) => Tab[]
   /**
@@ -29,8 +31,8 @@ export type ListOptions = {
    * the buttons.
    */
   tools?: {
-    filters: (list: ListProps) => ReactNode
-    shows: (list: ListProps, filter: ListFilter) => boolean
+    filters?: (list: ListProps) => ReactNode
+    shows?: (list: ListProps, filter: ListFilter) => boolean
     buttons: (list: ListProps) => ReactNode
   }
   /** What a row is called where its label is a code. */

@@ -72,10 +72,11 @@ export function limitToPermissions(resource: Resource, can: (action: Action) => 
 }
 
 /** Whether a record belongs to this list; also true if the platform omits the parent's field. */
-export const belongsToParent = ({ parentFilter }: Resource, record: AnyRecord): boolean =>
-  !parentFilter ||
-  record[parentFilter.field] === undefined ||
-  record[parentFilter.field] === parentFilter.id
+export function belongsToParent({ parentFilter }: Resource, record: AnyRecord): boolean {
+  if (!parentFilter) return true
+  const parent = record[parentFilter.field]
+  return parent === undefined || [parent].flat().includes(parentFilter.id)
+}
 
 export const getParentValues = ({ parentFilter }: Resource): Record<string, number> =>
   parentFilter ? { [parentFilter.field]: parentFilter.id } : {}

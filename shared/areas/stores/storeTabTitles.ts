@@ -11,6 +11,7 @@ export const storeTabTitles: Readonly<Record<StoreTabName, string>> = {
   groups: 'Groups',
   credits: 'Credits',
   integrations: 'Integrations',
+  calendar: 'Calendar',
   logs: 'Logs',
   danger: 'Danger zone',
   duplicate: 'Duplicate',

@@ -12,6 +12,7 @@ export const storeTabs = [
   'groups',
   'credits',
   'integrations',
+  'calendar',
   'logs',
   'danger',
   'duplicate',

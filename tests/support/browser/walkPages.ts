@@ -47,7 +47,7 @@ const getPaths = (file: File) => [
 ]
 
 /** Parameters that change the view of a list or the dashboard, but open no panel. */
-const viewParams = /^(sort|limit|after|columns|search|unit|range|filter\[.*)$/
+const viewParams = /^(sort|limit|after|columns|search|unit|range|month|filter\[.*)$/
 
 /**
  * Panels that every list shares (`client/list/panels/listPanels.ts`). Only the catalog checks them.

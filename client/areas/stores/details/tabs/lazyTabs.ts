@@ -1,3 +1,4 @@
+import { deadlines } from '#shared/areas/calendar/deadlines.ts'
 import { members } from '#shared/areas/members/members.ts'
 import { getRecordUrl } from '#shared/engine/recordLink.ts'
 import { storeTabTitles } from '#client/frame/index.ts'
@@ -22,6 +23,9 @@ export const lazyTabs = {
   }),
   credits: creditsTab,
   integrations: integrationsTab,
+  calendar: createListTab('calendar', storeTabTitles.calendar, deadlines, {
+    openAt: ({ link }) => String(link),
+  }),
   danger: dangerTab,
   duplicate: duplicateTab,
 }

@@ -17,6 +17,13 @@ import * as layout from '../Store.css.ts'
 
 type ListTabData = ListData | PageFailure
 
+/** Returns the field with the store or stores that a record belongs to. */
+function getStoreField({ name, derived, relations: { scope } }: Resource): string {
+  const field = scope ?? (derived?.['storeIds'] && 'storeIds')
+  if (field === undefined) throw new Error(`${name} is not tied to a store`)
+  return field
+}
+
 /**
  * Creates a tab that lists a resource's records of this store. `more` are panels of this list only.
  */
@@ -27,8 +34,7 @@ export function createListTab(
   look: ListOptions = {},
   more: ListPanels = {},
 ) {
-  const { scope: field } = resource.relations
-  if (field === undefined) throw new Error(`${resource.name} is not tied to a store`)
+  const field = getStoreField(resource)
   // The URLs of the list's panels and pages keep the check to be fixed.
   const getStoreList = (id: number, fix: ReadinessKey | undefined) =>
     nestResource(resource, {

@@ -39,6 +39,7 @@ const tabs: Record<StoreTabName, StoreTab | ReturnType<typeof createLazyTab>> = 
   ),
   credits: createLazyTab('credits'),
   integrations: createLazyTab('integrations'),
+  calendar: createLazyTab('calendar'),
   logs: createPartTab(logsArea, createLogsTab),
   danger: createLazyTab('danger'),
   duplicate: createLazyTab('duplicate'),

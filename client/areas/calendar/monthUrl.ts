@@ -1,0 +1,40 @@
+import { buildListUrl } from '#shared/engine/list/listView.ts'
+import type { ListView } from '#shared/engine/list/listView.ts'
+import type { Resource } from '#shared/engine/resource.ts'
+import { deadlines } from '#shared/areas/calendar/deadlines.ts'
+import type { ListData } from '#client/list/listProps.ts'
+
+/** The parameter that shows the calendar as a month. */
+export const monthParam = 'month'
+
+/** What the loader of the month view returns. */
+export type MonthData = ListData & {
+  /** `YYYY-MM`. */
+  month: string
+  /** The current day in the operator's time zone. */
+  today: string
+  /** Whether `records` has all deadlines of the month. */
+  isComplete: boolean
+}
+
+/** Returns the calendar of one month. Its URLs keep the month, and it needs no filter by date. */
+export function createMonthResource(month: string): Resource {
+  const { list } = deadlines
+  return {
+    ...deadlines,
+    path: `${deadlines.path}?${monthParam}=${month}`,
+    list: { ...list, filters: (list.filters ?? []).filter((name) => name !== 'at') },
+  }
+}
+
+/** Builds the URL of a month with the same filters except the date. The current one without a month. */
+export function buildMonthUrl({ query, ...view }: ListView, month = ''): string {
+  const filters = query.filters.filter(({ field }) => field !== 'at')
+  const monthView = {
+    ...view,
+    columns: null,
+    panel: null,
+    query: { ...query, after: null, filters },
+  }
+  return buildListUrl(createMonthResource(month), monthView)
+}
