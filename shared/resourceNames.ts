@@ -21,6 +21,7 @@ export const resourceNames = [
   'paymentRefunds',
   'attentionItems',
   'deadlines',
+  'deadlineAlerts',
   'catalogs',
   'categories',
   'attributes',

@@ -25,6 +25,7 @@ import { organisations } from './stores/organisations.ts'
 import { platformLogEntries } from './logs/platformLogEntries.ts'
 import { products } from './catalog/products.ts'
 import { attentionItems } from './alerts/attentionItems.ts'
+import { deadlineAlerts } from './calendar/deadlineAlerts.ts'
 import { deadlines } from './calendar/deadlines.ts'
 import { disputes } from './payments/disputes.ts'
 import { incidents } from './payments/incidents.ts'
@@ -69,6 +70,7 @@ export const resources: readonly Resource[] = [
   paymentRefunds,
   attentionItems,
   deadlines,
+  deadlineAlerts,
   catalogs,
   categories,
   attributes,

@@ -1,6 +1,8 @@
 import { formatNumber } from '#shared/format/numbers.ts'
 
 export const calendarMessages = {
+  alerts: 'Alert settings',
+  alertsExplain: 'Choose how many days before a deadline an alert appears on the dashboard.',
   monthView: 'Month',
   listView: 'List',
   months: 'Months',

@@ -16,6 +16,7 @@ import type { Screen } from '#client/runtime/pageTitle.ts'
 import { Link } from '#client/ui/Link.tsx'
 import * as toolbar from '#client/list/ListToolbar.css.ts'
 import { calendarMessages } from './messages.ts'
+import { calendarPanels } from './panels.tsx'
 import { MonthGrid } from './MonthGrid.tsx'
 import { createMonthResource, monthParam } from './monthUrl.ts'
 import type { MonthData } from './monthUrl.ts'
@@ -39,7 +40,7 @@ async function loadMonth(args: LoaderFunctionArgs): Promise<MonthData> {
   url.searchParams.set('limit', String(pageSize))
   const resource = { ...createMonthResource(month), list: deadlines.list }
   const request = new Request(url, { signal: args.request.signal })
-  const list = await createListLoader(resource)({ ...args, request })
+  const list = await createListLoader(resource, calendarPanels)({ ...args, request })
   const records: AnyRecord[] = [...list.records]
   const { query } = parseListView(resource, url.searchParams)
   let { next } = list.page
@@ -63,7 +64,7 @@ async function loadMonth(args: LoaderFunctionArgs): Promise<MonthData> {
   }
 }
 
-const { action, panels } = createListScreen(deadlines)
+const { action, panels } = createListScreen(deadlines, {}, calendarPanels)
 
 const monthOptions: ListOptions = {
   rows: (list) => <MonthGrid {...list} />,
@@ -83,6 +84,8 @@ export const monthScreen: Screen = {
   panels,
   Component() {
     const { month } = useLoaderData<MonthData>()
-    return <ResourceList resource={createMonthResource(month)} {...monthOptions} />
+    return (
+      <ResourceList resource={createMonthResource(month)} more={calendarPanels} {...monthOptions} />
+    )
   },
 }

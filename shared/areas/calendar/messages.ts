@@ -6,3 +6,14 @@ export const deadlineKinds: Readonly<Record<DeadlineKind, string>> = {
   dispute: 'Dispute',
   deletion: 'Store deletion',
 }
+
+/** The days before a deadline on which an alert can appear. */
+export const noticeDayLabels: Readonly<Record<string, string>> = {
+  1: '1 day ahead',
+  3: '3 days ahead',
+  7: '7 days ahead',
+  14: '14 days ahead',
+  30: '30 days ahead',
+  60: '60 days ahead',
+  90: '90 days ahead',
+}

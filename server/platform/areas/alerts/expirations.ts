@@ -12,18 +12,18 @@ import { getRecordColumns } from '#server/platform/core/records/list/columns.ts'
 import { getVisibleRows } from '#server/platform/core/records/storeScope.ts'
 import type { Connection } from '#server/platform/database/schema.ts'
 import { alertMessages } from './messages.ts'
-
-const expirationNoticeDays = 30
+import { getNoticeDays, loadNoticeDays } from '../calendar/index.ts'
 
 type ExpirationRow = { resource: string; recordId: number; what: string; at: string }
 
 type RecordExpiration = { integration: Integration; record: AnyRecord; row: ExpirationRow }
 
-/** Finds credentials and certificates that expire soon. */
+/** Finds credentials and certificates that expire soon, by the days that the calendar's settings name. */
 export async function findExpirationAlerts(trx: Connection, at: string): Promise<Alert[]> {
-  const soon = sql<boolean>`at < ${at}::timestamptz + ${sql.raw(`interval '${expirationNoticeDays} days'`)}`
+  const noticeDays = await loadNoticeDays(trx)
+  const soon = sql<boolean>`at < ${at}::timestamptz + make_interval(days => ${Math.max(0, ...noticeDays)}::int)`
   const expirations = await loadRecordExpirations(trx, soon)
-  return expirations.map((expiration) => toExpirationAlert(expiration, at))
+  return expirations.map((expiration) => toExpirationAlert(expiration, at, noticeDays))
 }
 
 /** Finds every day on which a credential or certificate expires. */
@@ -94,7 +94,11 @@ function buildExpirationUrl({ integration, record, row }: RecordExpiration): str
     : buildFixUrl(resource, record, expiration?.field ?? null)
 }
 
-function toExpirationAlert(expiration: RecordExpiration, now: string): Alert {
+function toExpirationAlert(
+  expiration: RecordExpiration,
+  now: string,
+  noticeDays: readonly number[],
+): Alert {
   const { integration, record, row } = expiration
   const { what, at } = row
   // The alert shows the UTC day, so the days are counted in UTC too.
@@ -107,6 +111,7 @@ function toExpirationAlert(expiration: RecordExpiration, now: string): Alert {
     detail: alertMessages.expirationDate(formatDay(toDay(at))),
     storeIds: getStoreIds(expiration),
     rank: daysLeft < 7 ? 650 : 500 - daysLeft,
+    noticeDays: getNoticeDays(noticeDays, daysLeft),
     fix: buildExpirationUrl(expiration),
   }
 }

@@ -70,8 +70,13 @@ const shortenTexts = ({ title, detail, ...alert }: Alert): Alert => ({
   detail: detail === null ? null : redactSecrets(detail).slice(0, maxAlertLengths.detail),
 })
 
-/** A dismissed alert opens again when it reaches another store. */
-const reopensAlertSql = sql`(attention_items.state = 'resolved' and not attention_items.store_ids @> excluded.store_ids)`
+/**
+ * A dismissed alert opens again when it reaches another store. A dismissed or snoozed one opens
+ * again when its date comes closer (`deadlineAlerts`).
+ */
+const reopensAlertSql = sql`(
+  (attention_items.state = 'resolved' and not attention_items.store_ids @> excluded.store_ids)
+  or (attention_items.state <> 'open' and excluded.notice_days < attention_items.notice_days))`
 
 /** Saves these alerts. Deletes all other alerts that match `isListed`. */
 async function saveAlerts(
@@ -81,27 +86,28 @@ async function saveAlerts(
   isListed = sql<boolean>`true`,
 ): Promise<void> {
   const rows = JSON.stringify(
-    items.map(({ storeIds, accountIds, ...item }) => ({
+    items.map(({ storeIds, accountIds, noticeDays, ...item }) => ({
       ...item,
       store_ids: storeIds,
+      notice_days: noticeDays ?? null,
       account_ids: accountIds ?? null,
     })),
   )
   await sql`
-    insert into attention_items (subject, kind, permission, title, detail, store_ids, rank, fix, account_ids, state, since,
+    insert into attention_items (subject, kind, permission, title, detail, store_ids, rank, fix, account_ids, notice_days, state, since,
       created_at, created_by, updated_at, updated_by)
-    select subject, kind, permission, title, detail, store_ids, rank, fix, account_ids, 'open', coalesce(since, ${at}::timestamptz), ${at}, 'platform', ${at}, 'platform'
+    select subject, kind, permission, title, detail, store_ids, rank, fix, account_ids, notice_days, 'open', coalesce(since, ${at}::timestamptz), ${at}, 'platform', ${at}, 'platform'
     from jsonb_to_recordset(${rows}::jsonb) as item (
-      subject text, kind text, permission text, title text, detail text, store_ids int[], rank int, fix text, account_ids int[], since timestamptz)
+      subject text, kind text, permission text, title text, detail text, store_ids int[], rank int, fix text, account_ids int[], notice_days int, since timestamptz)
     on conflict (subject) do update set title = excluded.title, detail = excluded.detail,
       store_ids = excluded.store_ids, rank = excluded.rank, fix = excluded.fix, permission = excluded.permission,
-      account_ids = excluded.account_ids,
+      account_ids = excluded.account_ids, notice_days = excluded.notice_days,
       version = attention_items.version + case when ${reopensAlertSql} then 1 else 0 end,
       state = case when ${reopensAlertSql} then 'open' else attention_items.state end,
       reason = case when ${reopensAlertSql} then null else attention_items.reason end,
       snoozed_until = case when ${reopensAlertSql} then null else attention_items.snoozed_until end
-    where (attention_items.title, attention_items.detail, attention_items.store_ids, attention_items.rank, attention_items.fix, attention_items.permission, attention_items.account_ids)
-      is distinct from (excluded.title, excluded.detail, excluded.store_ids, excluded.rank, excluded.fix, excluded.permission, excluded.account_ids)`.execute(
+    where (attention_items.title, attention_items.detail, attention_items.store_ids, attention_items.rank, attention_items.fix, attention_items.permission, attention_items.account_ids, attention_items.notice_days)
+      is distinct from (excluded.title, excluded.detail, excluded.store_ids, excluded.rank, excluded.fix, excluded.permission, excluded.account_ids, excluded.notice_days)`.execute(
     trx,
   )
   const subjects = items.map(({ subject }) => subject)

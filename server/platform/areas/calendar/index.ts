@@ -1,12 +1,14 @@
+import { deadlineAlerts } from '#shared/areas/calendar/deadlineAlerts.ts'
 import { deadlines } from '#shared/areas/calendar/deadlines.ts'
 import { defineArea } from '#server/platform/core/area/area.ts'
 import { createStoreIdsVisibility } from '#server/platform/core/records/storeIdsVisibility.ts'
 
 export const calendarArea = defineArea({
   name: 'calendar',
-  resources: [deadlines],
+  resources: [deadlines, deadlineAlerts],
   visibility: { deadlines: createStoreIdsVisibility(deadlines) },
 })
 
-// For the refresh of alerts, which also updates the calendar.
+// For alerts, whose refresh also updates the calendar.
+export { getNoticeDays, loadNoticeDays } from './noticeDays.ts'
 export { refreshDeadlines } from './refreshDeadlines.ts'

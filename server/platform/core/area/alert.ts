@@ -16,6 +16,8 @@ export type Alert = {
   fix: string
   /** When it began, if that is known to be before it was found. */
   since?: string | null
+  /** The days before its date on which it last appeared; 0 once that has passed. It opens again when fewer are left. */
+  noticeDays?: number
   /** The accounts that see the alert. If missing, all that have the permission. */
   accountIds?: number[]
   /** Subjects of alerts that are only effects of this one: it takes over their stores and details. */

@@ -29,6 +29,7 @@ import { erasedMembers } from './0028_erasedMembers.ts'
 import { recordedRefunds } from './0029_recordedRefunds.ts'
 import { giftCardTimelines } from './0030_giftCardTimelines.ts'
 import { deadlines } from './0031_deadlines.ts'
+import { deadlineAlerts } from './0033_deadlineAlerts.ts'
 
 /**
  * The migrations that replaced the old ones. A database at the last old migration is taken over as
@@ -73,4 +74,5 @@ export const migrations: Record<string, Migration> = {
   '0029_recordedRefunds': recordedRefunds,
   '0030_giftCardTimelines': giftCardTimelines,
   '0031_deadlines': deadlines,
+  '0033_deadlineAlerts': deadlineAlerts,
 }
