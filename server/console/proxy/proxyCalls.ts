@@ -54,6 +54,13 @@ const proxyCalls: readonly ProxyCall[] = [
     isFile: true,
   },
   {
+    // Calendar apps read it without a session.
+    pattern: /^\/calendarFeed\/events\/?$/,
+    contentTypes: ['application/json'],
+    maxBytes: sizeLimits.openBody,
+    answerTypes: [...jsonAnswerTypes, 'text/calendar'],
+  },
+  {
     pattern: /\/(upload|import)\/?$/,
     contentTypes: ['application/json', 'multipart/form-data'],
     maxBytes: sizeLimits.upload,

@@ -19,6 +19,8 @@ const eventTexts: Record<string, string> = {
   'users.passwordLinkMade': 'Created a password reset link for user',
   'users.invitationAccepted': 'Accepted the invitation',
   'users.passwordSet': 'Set a new password',
+  'users.calendarLinkCreated': 'Created a calendar link for user',
+  'users.calendarLinkDeleted': 'Turned off the calendar link of user',
   'users.signedOut': 'Ended all sessions for user',
   'users.sessionEnded': 'Ended a session for user',
   'userGroups.membersMoved': 'Moved members between user groups',

@@ -66,6 +66,7 @@ describe('spec.md section 2: menu items come from the route list', () => {
   /** Panel forms, which have no list, and the alerts, which the Dashboard shows. */
   const notInMenu = [
     '/dashboard?attention',
+    '/calendar?alerts',
     '/stores?defaults',
     '/credits?limits',
     '/users?log&keep',

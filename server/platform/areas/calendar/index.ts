@@ -1,11 +1,13 @@
 import { deadlineAlerts } from '#shared/areas/calendar/deadlineAlerts.ts'
 import { deadlines } from '#shared/areas/calendar/deadlines.ts'
 import { defineArea } from '#server/platform/core/area/area.ts'
+import { feedCalls } from './feedCalls.ts'
 import { createStoreIdsVisibility } from '#server/platform/core/records/storeIdsVisibility.ts'
 
 export const calendarArea = defineArea({
   name: 'calendar',
   resources: [deadlines, deadlineAlerts],
+  calls: feedCalls,
   visibility: { deadlines: createStoreIdsVisibility(deadlines) },
 })
 

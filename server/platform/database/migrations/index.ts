@@ -30,6 +30,7 @@ import { recordedRefunds } from './0029_recordedRefunds.ts'
 import { giftCardTimelines } from './0030_giftCardTimelines.ts'
 import { deadlines } from './0031_deadlines.ts'
 import { deadlineAlerts } from './0033_deadlineAlerts.ts'
+import { calendarFeeds } from './0034_calendarFeeds.ts'
 
 /**
  * The migrations that replaced the old ones. A database at the last old migration is taken over as
@@ -75,4 +76,5 @@ export const migrations: Record<string, Migration> = {
   '0030_giftCardTimelines': giftCardTimelines,
   '0031_deadlines': deadlines,
   '0033_deadlineAlerts': deadlineAlerts,
+  '0034_calendarFeeds': calendarFeeds,
 }

@@ -95,6 +95,7 @@ test('each call has the permission it needs, except open calls and those for any
   const names = unrestricted.map(({ method, path }) => `${method} ${path}`)
   expect(names.toSorted()).toEqual([
     'delete /views/{id}',
+    'get /calendarFeed/events',
     'get /files/{id}',
     'get /files/{id}/thumbnail',
     'get /integrations/expiries',
@@ -192,5 +193,5 @@ test('a client that has the document gets 304 until it changes', async () => {
 })
 
 test('the API document stays small enough to load', () => {
-  expect(JSON.stringify(apiDocument).length).toBeLessThanOrEqual(541_000)
+  expect(JSON.stringify(apiDocument).length).toBeLessThanOrEqual(545_000)
 })

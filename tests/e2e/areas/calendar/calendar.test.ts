@@ -1,6 +1,12 @@
 import { expect, test } from 'vitest'
 import { findPageDefects } from '#tests/support/browser/axe.ts'
-import { openSignedIn, openPage, signInByApi, withStack } from '#tests/support/servers/stack.ts'
+import {
+  getPanel,
+  openSignedIn,
+  openPage,
+  signInByApi,
+  withStack,
+} from '#tests/support/servers/stack.ts'
 
 const stack = withStack()
 const screenshotFolder = process.env['SCREENSHOTS']
@@ -54,6 +60,41 @@ test("a store's tab shows only its own deadlines", async () => {
     if (screenshotFolder)
       await page.screenshot({ path: `${screenshotFolder}/calendar-store-${width}.png` })
   }
+  expect(faults).toEqual([])
+})
+
+test('an operator subscribes to the calendar with a link, which another app reads', async () => {
+  await using context = await stack.visit()
+  const { page, faults } = await openSignedIn(context, '/calendar?subscribe')
+  await getPanel(page).getByRole('button', { name: 'Create link' }).click()
+  const link = getPanel(page).locator('code')
+  await link.waitFor()
+  for (const width of [1280, 360]) {
+    await page.setViewportSize({ width, height: 800 })
+    expect(await findPageDefects(page, 'dialog')).toEqual([])
+    if (screenshotFolder)
+      await page.screenshot({ path: `${screenshotFolder}/calendar-subscribe-${width}.png` })
+  }
+  const { pathname, search } = new URL((await link.textContent()) ?? '')
+  const readCalendar = () => fetch(new URL(pathname + search, page.url()))
+  const answer = await readCalendar()
+  expect([answer.status, answer.headers.get('content-type')]).toEqual([
+    200,
+    'text/calendar; charset=utf-8',
+  ])
+  expect(await answer.text()).toContain('BEGIN:VEVENT')
+  await getPanel(page).getByRole('button', { name: 'Turn off link' }).click()
+  await getPanel(page).getByText("You don't have a calendar link.").waitFor()
+  expect((await readCalendar()).status).toBe(404)
+
+  await page.goto('/calendar?alerts')
+  await getPanel(page).getByRole('checkbox', { name: '60 days ahead' }).check()
+  expect(await findPageDefects(page, 'dialog')).toEqual([])
+  if (screenshotFolder)
+    await page.screenshot({ path: `${screenshotFolder}/calendar-alerts-360.png` })
+  await getPanel(page).getByRole('textbox', { name: 'Reason' }).fill('Policy 12')
+  await getPanel(page).getByRole('button', { name: 'Save' }).click()
+  await page.waitForURL((url) => !url.searchParams.has('alerts'))
   expect(faults).toEqual([])
 })
 

@@ -1,0 +1,4 @@
+export const calendarCallMessages = {
+  feed: 'calendar link',
+  feedName: 'Operator console deadlines',
+} as const
