@@ -1,0 +1,133 @@
+import { Client } from 'pg'
+import { startPostgres } from '#tests/support/servers/postgres.ts'
+import { seededDatabase } from './lists.ts'
+import { startPlatform } from './platform.ts'
+import { median, percentile } from './table.ts'
+
+import type { Row } from './table.ts'
+
+const rounds = 300
+
+/**
+ * Measures a member's page with 10,000 entries in its timeline, and the erasure of a member with
+ * 10,000 orders next to 100,000 other log entries of the store.
+ */
+export async function memberPage(): Promise<Row[]> {
+  const postgres = await startPostgres({ shared_buffers: '1GB' })
+  const databaseUrl = await seededDatabase(postgres.url, 'member', 1000)
+  const member = await insertHistory(databaseUrl)
+  const platform = await startPlatform({ DATABASE_URL: databaseUrl })
+  const send = createSender(platform)
+  const rows = [
+    await measure('first page', () => send(`/members/${member.id}/timeline?limit=50`)),
+    await measureMiddle(send, member.id),
+    await measure('who they are', () => send(`/members/${member.id}/overview`)),
+    await measureErasure(send, member.id),
+  ]
+  await platform.stop()
+  await postgres.stop()
+  return rows
+}
+
+type Send = (path: string, change?: { body: object; version: number }) => Promise<Answer>
+type Answer = { next?: string | null; version?: number; email?: string }
+
+const createSender =
+  ({ url, token }: { url: string; token: string }): Send =>
+  async (path, change) => {
+    const response = await fetch(url + path, {
+      method: change ? 'POST' : 'GET',
+      headers: {
+        authorization: `Bearer ${token}`,
+        'content-type': 'application/json',
+        ...(change && { 'if-match': String(change.version) }),
+      },
+      ...(change && { body: JSON.stringify(change.body) }),
+    })
+    const answer: Answer = await response.json()
+    if (!response.ok) throw new Error(`${path}: ${JSON.stringify(answer)}`)
+    return answer
+  }
+
+async function measure(what: string, call: () => Promise<unknown>): Promise<Row> {
+  const times: number[] = []
+  for (let round = -20; round < rounds; round++) {
+    const startedAt = performance.now()
+    await call()
+    if (round >= 0) times.push(performance.now() - startedAt)
+  }
+  return {
+    what: `Page of a member with 10,000 entries, at the platform: ${what}`,
+    measured: `p99 ${percentile(times, 99).toFixed(0)} ms, p50 ${median(times).toFixed(0)} ms`,
+    budget: 'p99 60 ms',
+  }
+}
+
+async function measureMiddle(send: Send, id: number): Promise<Row> {
+  let after = ''
+  for (let page = 0; page < 50; page++)
+    after = `&after=${String((await send(`/members/${id}/timeline?limit=100${after}`)).next)}`
+  return measure('a page from the middle', () => send(`/members/${id}/timeline?limit=50${after}`))
+}
+
+async function measureErasure(send: Send, id: number): Promise<Row> {
+  const { version = 0, email } = await send(`/members/${id}`)
+  const startedAt = performance.now()
+  await send(`/members/${id}/erase`, { body: { email }, version })
+  const seconds = (performance.now() - startedAt) / 1000
+  return {
+    what: "Erasure of a member with 10,000 orders and 100,000 entries in the store's log",
+    measured: `${seconds.toFixed(1)} s`,
+    budget: 'none',
+  }
+}
+
+/** Gives the first member a long history: 10,000 orders among many entries of other kinds. */
+async function insertHistory(databaseUrl: string): Promise<{ id: number }> {
+  const client = new Client({ connectionString: databaseUrl })
+  await client.connect()
+  const { rows } = await client.query(
+    `select id, store_id as "storeId", name, email from members where active order by id limit 1`,
+  )
+  const { id, storeId, name, email } = rows[0]
+  const at = `now() - number * interval '1 hour'`
+  const insert = (sql: string, values: unknown[] = []) => client.query(sql, values)
+  await insert(
+    `insert into orders (store_id, member_id, placed_at, amount, currency, status)
+      select $1, $2, ${at}, 100 + number, 'EUR', 'paid' from generate_series(1, 10000) as number`,
+    [storeId, id],
+  )
+  await insert(
+    `insert into mails (store_id, time, kind, recipient, subject, status, ended_at)
+      select $1, ${at}, 'payLink', $2, 'Hello ' || $3, 'sent', ${at}
+      from generate_series(1, 1000) as number`,
+    [storeId, email, name],
+  )
+  await insert(
+    `insert into member_notes (member_id, created_at, created_by, body)
+      select $1, ${at}, 'ann@example.com', $2 || ' called' from generate_series(1, 500) as number`,
+    [id, name],
+  )
+  // Triggers would add each entry to the chain of hashes, which takes minutes.
+  await client.query('set session_replication_role = replica')
+  await insert(
+    `insert into audit (time, actor, event, target_type, target_id, label, request_id, ip, changes,
+        store_id)
+      select ${at}, 'ann@example.com', case when number % 2 = 0 then 'members.signedIn' else
+        'members.updated' end, 'members', $2, $3, 'bench', '', jsonb_build_object('name',
+          jsonb_build_object('before', $3::text, 'after', $3::text)), $1
+      from generate_series(1, 2000) as number`,
+    [storeId, id, name],
+  )
+  await insert(
+    `insert into audit (time, actor, event, target_type, target_id, label, request_id, ip, changes,
+        store_id)
+      select ${at}, 'ann@example.com', 'orders.updated', 'orders', number, '#' || number, 'bench', '',
+        '{"status": {"before": "placed", "after": "paid"}}', $1
+      from generate_series(1, 100000) as number`,
+    [storeId],
+  )
+  await client.query('vacuum analyze')
+  await client.end()
+  return { id: Number(id) }
+}
