@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
-import { isInstant } from '#shared/format/dates.ts'
+import { isInstant, subtractTime } from '#shared/format/dates.ts'
 import {
   isTimelineKind,
   timelineKinds,
@@ -34,6 +34,7 @@ import { parseRecordId } from '#server/platform/core/records/recordId.ts'
 import { limitToCaller } from '#server/platform/core/records/storeScope.ts'
 import { buildEntryColumns, sourceDefinitions } from './timelineSources.ts'
 import type { TimelineMember } from './timelineSources.ts'
+import type { Connection } from '#server/platform/database/schema.ts'
 import { memberPageCallMessages } from './messages.ts'
 
 export const kinds = Object.keys(timelineKinds) as TimelineKind[] // The table's own keys.
@@ -72,28 +73,55 @@ function isAfterCursor(source: TimelineSource, at: RawBuilder<unknown>, cursor: 
 type TimelineQuery = { kinds: readonly TimelineKind[]; after: string | null; limit: number }
 
 /**
+ * A page looks for entries of these days first. Most pages end there, without planning the
+ * partitions of all earlier months.
+ */
+const recentDays = 60
+
+/** Loads the part of a page that the condition on the time of its entries selects. */
+async function loadPart(
+  db: Connection,
+  member: TimelineMember,
+  part: {
+    sources: readonly TimelineSource[]
+    cursor: TimelineCursor | null
+    isInPart: (at: RawBuilder<unknown>) => RawBuilder<unknown>
+    limit: number
+  },
+): Promise<MemberTimelineEntry[]> {
+  const { sources, cursor, isInPart, limit } = part
+  const selections = sources.map((source) => {
+    const definition = sourceDefinitions[source]
+    const at = sql.ref(definition.at)
+    return sql`(select ${buildEntryColumns(source, definition)} from ${sql.table(definition.table)}
+      where ${definition.isOfMember(member)} and ${cursor ? isAfterCursor(source, at, cursor) : sql`true`}
+        and ${isInPart(at)}
+      order by ${at} desc, id desc limit ${limit})`
+  })
+  const { rows } = await sql<MemberTimelineEntry>`
+    select * from (${sql.join(selections, sql` union all `)}) as entries
+    order by at desc, source collate "C" desc, id desc limit ${limit}`.execute(db)
+  return rows
+}
+
+/**
  * Loads one page of a member's timeline, newest first. Each source reads at most one page of rows
  * by an index, so a long history costs no more than a short one.
  */
 export async function loadTimelinePage(
-  { db }: Pick<Platform, 'db'>,
+  { db, now }: Pick<Platform, 'db' | 'now'>,
   member: TimelineMember,
   { kinds: shown, after, limit }: TimelineQuery,
 ): Promise<Pick<MemberTimelinePage, 'data' | 'next'>> {
   const cursor = after === null ? null : decodeTimelineCursor(after)
-  const selections = timelineSources
-    .filter((source) => shown.includes(sourceDefinitions[source].kind))
-    .map((source) => {
-      const definition = sourceDefinitions[source]
-      const at = sql.ref(definition.at)
-      return sql`(select ${buildEntryColumns(source, definition)} from ${sql.table(definition.table)}
-        where ${definition.isOfMember(member)} and ${cursor ? isAfterCursor(source, at, cursor) : sql`true`}
-        order by ${at} desc, id desc limit ${limit + 1})`
-    })
-  if (selections.length === 0) return { data: [], next: null }
-  const { rows } = await sql<MemberTimelineEntry>`
-    select * from (${sql.join(selections, sql` union all `)}) as entries
-    order by at desc, source collate "C" desc, id desc limit ${limit + 1}`.execute(db)
+  const sources = timelineSources.filter((source) => shown.includes(sourceDefinitions[source].kind))
+  if (sources.length === 0) return { data: [], next: null }
+  const since = subtractTime(cursor?.at ?? now(), recentDays, 'day')
+  const load = (isInPart: (at: RawBuilder<unknown>) => RawBuilder<unknown>, count: number) =>
+    loadPart(db, member, { sources, cursor, isInPart, limit: count })
+  const rows = await load((at) => sql`${at} >= ${since}::timestamptz`, limit + 1)
+  const missing = limit + 1 - rows.length
+  if (missing > 0) rows.push(...(await load((at) => sql`${at} < ${since}::timestamptz`, missing)))
   const data = rows.slice(0, limit)
   const last = data.at(-1)
   return { data, next: rows.length > limit && last ? encodeTimelineCursor(last) : null }
