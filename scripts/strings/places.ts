@@ -156,6 +156,7 @@ export const argumentPlaces: Readonly<Record<string, PlaceMeaning>> = {
   setIsolationLevel: 'technical',
   enums: 'technical',
   mapDeclineCodes: 'technical',
+  mapDisputeReasons: 'technical',
   'nameSchema:0': 'technical',
   parseWords: 'technical',
   splitColumns: 'technical',

@@ -66,3 +66,32 @@ export const chargeMessages = {
   rejected: (provider: string, code: number | string) =>
     `${provider} rejected the request (${code}).`,
 }
+
+/** Why members and banks dispute payments. Providers report codes of their own. */
+export const disputeReasonMessages = {
+  notAuthorized: 'Payment not authorized',
+  notRecognized: 'Payment not recognized',
+  notReceived: 'Product or service not received',
+  notAsDescribed: 'Product or service not as described',
+  complaint: 'Complaint about the product or service',
+  counterfeit: 'Counterfeit product',
+  refundMissing: 'Refund not received',
+  canceledOrder: 'Charged after the order was canceled',
+  canceledSubscription: 'Charged after the subscription was canceled',
+  duplicate: 'Charged more than once',
+  wrongAmount: 'Wrong amount',
+  wrongCurrency: 'Wrong currency',
+  paidOtherwise: 'Paid another way',
+  wrongAccount: "Account details aren't valid",
+  insufficientFunds: 'Insufficient funds',
+  declinedByBank: "Bank didn't authorize the payment",
+  chargedLate: 'Charged too late',
+  processingError: 'Payment processed incorrectly',
+  bankError: "Bank couldn't process the payment",
+  checkReturned: 'Check returned',
+  informationRequest: 'Bank asks for information',
+  memberRequest: 'Member asked the bank for the money',
+  rulesViolated: 'Card network rules not followed',
+  transferError: 'Transfer not correct',
+  other: 'Other reason',
+} as const

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { OrderIssue } from '#shared/areas/payments/orders.ts'
 import type { SeedContext } from '#server/platform/core/area/area.ts'
+import { disputeReasonMessages } from '../providers/messages.ts'
 import { cardEndings } from './cardEndings.ts'
 
 const brands = ['visa', 'mastercard', 'visa', 'amex', 'mastercard', 'visa']
@@ -63,7 +64,7 @@ export async function insertDemoDisputes({ trx, now }: SeedContext): Promise<voi
       orders.member_id, charge.id, charge.gateway, ended_at + interval '2 days',
       ended_at + interval '2 days', ${at}::timestamptz + interval '9 days',
       case when place > 1 then ended_at + interval '4 days' end, charge.amount, charge.currency,
-      case when place > 1 then 'Product not received' else 'Fraudulent' end,
+      case when place > 1 then ${disputeReasonMessages.notReceived} else ${disputeReasonMessages.notAuthorized} end,
       case when place > 1 then 'won' else 'open' end
     from (
       select *, row_number() over (order by ended_at desc, id desc) as place from payment_charges

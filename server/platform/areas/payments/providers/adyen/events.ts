@@ -16,6 +16,7 @@ import {
 import { createUnreadableEvent } from '../verifiedEvent.ts'
 import type { DisputeUpdate, PaymentUpdate, RefundReport, VerifiedEvent } from '../verifiedEvent.ts'
 import { parseProviderAmount } from '../minorUnits.ts'
+import { adyenDisputeReasons } from './disputeReasons.ts'
 import { adyenUnits } from './minorUnits.ts'
 import type { WebhookReader } from '../webhookReader.ts'
 import { parseOrderReference } from '#server/platform/areas/payments/setups/paymentSetup.ts'
@@ -138,9 +139,12 @@ function parseAdyenItem(item: unknown, mode: PaymentMode): VerifiedEvent {
 const adyenDisputeStates = new Map<string, DisputeState>([
   ['NOTIFICATION_OF_CHARGEBACK', 'open'],
   ['CHARGEBACK', 'open'],
+  ['INFORMATION_SUPPLIED', 'review'],
   ['CHARGEBACK_REVERSED', 'won'],
   ['SECOND_CHARGEBACK', 'lost'],
 ])
+/** Where Adyen's events have the reason's code, by the stage of the dispute. */
+const adyenReasonFields = ['chargebackReasonCode', 'rfiReasonCode', 'nofReasonCode']
 /** What `disputeStatus` says about a chargeback that can't be defended any more. */
 const lostAdyenStatuses = ['lost', 'accepted', 'expired']
 
@@ -159,9 +163,17 @@ function toAdyenDispute(item: AdyenItem, eventState: DisputeState): DisputeUpdat
     at,
     openedAt: at,
     dueAt: parseEventTime(getProperty(data, 'defensePeriodEndsAt')),
-    reason: toStorableText(item.reason) || null,
+    reason: readAdyenDisputeReason(item),
     ...money,
   }
+}
+
+/** Reads the card network's code of the reason. If it's unknown, Adyen's own text says more. */
+function readAdyenDisputeReason(item: AdyenItem): string | null {
+  const data = getProperty(item, 'additionalData')
+  const [code] = adyenReasonFields.flatMap((name) => toStorableText(getProperty(data, name)) || [])
+  const known = code === undefined ? undefined : adyenDisputeReasons.get(code)
+  return known ?? (toStorableText(item.reason) || (code ?? null))
 }
 
 function parseAdyenMoney(item: AdyenItem): { amount: number; currency: string } | null {

@@ -12,6 +12,8 @@ import {
 import { createUnreadableEvent } from '../verifiedEvent.ts'
 import type { VerifiedEvent, PaymentUpdate, RefundReport } from '../verifiedEvent.ts'
 import type { WebhookReader } from '../webhookReader.ts'
+import { formatDisputeReason } from '../disputeReasons.ts'
+import { braintreeDisputeReasons } from './disputeReasons.ts'
 import { parseOrderReference } from '#server/platform/areas/payments/setups/paymentSetup.ts'
 import type { PaymentCredentials } from '#server/platform/areas/payments/setups/paymentSetup.ts'
 
@@ -153,7 +155,7 @@ function parseDispute(
       at,
       openedAt: at,
       dueAt: parseEventTime(getText('reply-by-date')),
-      reason: getText('reason') || null,
+      reason: formatDisputeReason(braintreeDisputeReasons, getText('reason')),
       amount,
       currency,
     },

@@ -13,6 +13,8 @@ import {
 } from '../eventParts.ts'
 import { createUnreadableEvent } from '../verifiedEvent.ts'
 import type { VerifiedEvent, PaymentUpdate, RefundReport } from '../verifiedEvent.ts'
+import { formatDisputeReason } from '../disputeReasons.ts'
+import { paypalDisputeReasons } from './disputeReasons.ts'
 import { sendPaypalRequest, fetchPaypalToken } from './client.ts'
 import type { ReceivedWebhook, WebhookReader } from '../webhookReader.ts'
 import { parseOrderReference } from '#server/platform/areas/payments/setups/paymentSetup.ts'
@@ -251,7 +253,7 @@ function parsePaypalDispute(
       at,
       openedAt: parseEventTime(dispute.create_time) ?? at,
       dueAt: parseEventTime(dispute.seller_response_due_date),
-      reason: toStorableText(dispute.reason) || null,
+      reason: formatDisputeReason(paypalDisputeReasons, toStorableText(dispute.reason)),
       amount,
       currency,
     },

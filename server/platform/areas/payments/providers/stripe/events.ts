@@ -16,6 +16,8 @@ import { createUnreadableEvent } from '../verifiedEvent.ts'
 import type { DisputeUpdate, VerifiedEvent, PaymentUpdate } from '../verifiedEvent.ts'
 import type { WebhookReader } from '../webhookReader.ts'
 import { parseProviderAmount } from '../minorUnits.ts'
+import { formatDisputeReason } from '../disputeReasons.ts'
+import { stripeDisputeReasons } from './disputeReasons.ts'
 import { stripeUnits } from './minorUnits.ts'
 import {
   parseStripeRefund,
@@ -233,7 +235,7 @@ function toDisputeUpdate(dispute: Infer<typeof StripeDispute>, at: string): Disp
     at,
     openedAt,
     dueAt,
-    reason: toStorableText(reason) || null,
+    reason: formatDisputeReason(stripeDisputeReasons, toStorableText(reason)),
     ...money,
   }
 }
