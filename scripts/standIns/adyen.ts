@@ -1,5 +1,7 @@
 import { createHmac } from 'node:crypto'
 import { cardEndings } from '#server/platform/areas/payments/seed/cardEndings.ts'
+import { getDueDate, sendDispute } from './dispute.ts'
+import type { Dispute } from './dispute.ts'
 import { serveJson } from './serveJson.ts'
 import type { Asked, Reply } from './serveJson.ts'
 
@@ -36,6 +38,8 @@ export const usualAdyen = {
   refundStatus: null as number | null,
   /** The error status of charges. */
   status: null as number | null,
+  /** A dispute to report, as the event of its status; null for none. */
+  dispute: null as Dispute | null,
 }
 type AdyenState = typeof usualAdyen
 export const mayTest = 'Management API—Webhooks read and write'
@@ -63,7 +67,9 @@ export async function startAdyen(given: Partial<AdyenState> = {}, port = 0) {
     (request) => answer(request, state, { charged, refunded }),
     port,
   )
-  return { ...served, state, charged, refunded }
+  const changed = () =>
+    sendDispute('adyen', state, (dispute, at) => buildDisputeEvent(dispute, at, state))
+  return { ...served, state, charged, refunded, changed }
 }
 
 async function answer(
@@ -198,6 +204,47 @@ const refundOf = (
   },
 })
 
+const disputeEventCodes = {
+  needs_response: 'CHARGEBACK',
+  under_review: 'INFORMATION_SUPPLIED',
+  won: 'CHARGEBACK_REVERSED',
+  lost: 'SECOND_CHARGEBACK',
+} as const satisfies Record<Dispute['status'], string>
+
+/** Builds the event that reports a dispute, in the live mode. */
+function buildDisputeEvent(
+  { charge, amount: value, currency, status }: Dispute,
+  at: Date,
+  { hmacKey, merchantAccount }: AdyenState,
+) {
+  const item = adyenDispute(charge, {
+    amount: { value, currency },
+    eventCode: disputeEventCodes[status],
+    eventDate: at.toISOString(),
+    merchantAccountCode: merchantAccount,
+    pspReference: `DISPUTE-${charge}`,
+    additionalData: {
+      chargebackReasonCode: '10.4',
+      chargebackSchemeCode: 'visa',
+      defensePeriodEndsAt: getDueDate(at).toISOString(),
+    },
+  })
+  const headers = { 'content-type': 'application/json' }
+  return { headers, body: adyenEvent(hmacKey, item, 'true') }
+}
+
+/** Builds the item of a webhook for a dispute of one of our payments. */
+export const adyenDispute = (payment: string, overrides: object = {}) => ({
+  ...adyenItem(0),
+  eventCode: 'CHARGEBACK',
+  merchantReference: 'unknown',
+  originalReference: payment,
+  pspReference: 'PSP-dispute-1',
+  reason: 'Other Fraud-Card Absent Environment',
+  success: 'true',
+  ...overrides,
+})
+
 /** Builds the item of a webhook for a failed payment of one of our orders. */
 export const adyenItem = (order: number, overrides: object = {}) => ({
   amount: { value: 4200, currency: 'EUR' },
@@ -219,7 +266,7 @@ export const adyenItem = (order: number, overrides: object = {}) => ({
  */
 export function adyenEvent(
   key: string,
-  item: ReturnType<typeof adyenItem>,
+  item: ReturnType<typeof adyenItem> & { additionalData?: object },
   live: 'true' | 'false' = 'false',
 ): string {
   const { pspReference, originalReference, merchantAccountCode, merchantReference } = item
@@ -233,7 +280,7 @@ export function adyenEvent(
   const hmacSignature = createHmac('sha256', Buffer.from(key, 'hex'))
     .update(signed)
     .digest('base64')
-  const additionalData = { hmacSignature, cardSummary: '1111' }
+  const additionalData = { cardSummary: '1111', ...item.additionalData, hmacSignature }
   const NotificationRequestItem = { ...item, additionalData }
   return JSON.stringify({ live, notificationItems: [{ NotificationRequestItem }] })
 }

@@ -1,4 +1,7 @@
 import { createHash, createHmac } from 'node:crypto'
+import { toDecimalText } from '#shared/format/money.ts'
+import { getDueDate, sendDispute } from './dispute.ts'
+import type { Dispute } from './dispute.ts'
 import { serveJson } from './serveJson.ts'
 import type { Asked, Reply } from './serveJson.ts'
 
@@ -19,6 +22,9 @@ export const usualBraintree = {
   refundStatus: 'SUBMITTED_FOR_SETTLEMENT',
   /** How members pay: a debit isn't paid before it's settled. */
   paidWith: 'CreditCardDetails',
+  webhooks: [] as { url: string }[],
+  /** A dispute to report, as the event of its status; null for none. */
+  dispute: null as Dispute | null,
   accounts: [{ id: 'standin_eur', currencyCode: 'EUR', status: 'ACTIVE' }],
 }
 type BraintreeState = typeof usualBraintree
@@ -36,7 +42,9 @@ export async function startBraintree(given: Partial<BraintreeState> = {}, port =
     (request) => answer(request, state, { charged, refunded }),
     port,
   )
-  return { ...served, state, charged, refunded }
+  const changed = () =>
+    sendDispute('braintree', state, (dispute, at) => buildDisputeEvent(dispute, at, state))
+  return { ...served, state, charged, refunded, changed }
 }
 
 type Charge = {
@@ -166,6 +174,30 @@ ${subject ?? transaction}</subject></notification>`
     ({ publicKey, privateKey }) => `${publicKey}|${signed(privateKey, payload)}`,
   )
   return new URLSearchParams({ bt_signature: signatures.join('&'), bt_payload: payload }).toString()
+}
+
+const disputeKinds = {
+  needs_response: 'dispute_opened',
+  under_review: 'dispute_under_review',
+  won: 'dispute_won',
+  lost: 'dispute_lost',
+} as const satisfies Record<Dispute['status'], string>
+
+/** Builds the event that reports a dispute. */
+function buildDisputeEvent(
+  { charge, amount, currency, status }: Dispute,
+  at: Date,
+  { publicKey, privateKey }: BraintreeState,
+) {
+  const subject = braintreeDispute(charge, {
+    id: `dispute-${charge}`,
+    amount: toDecimalText(amount, currency),
+    currency,
+    replyBy: getDueDate(at).toISOString().slice(0, 10),
+  })
+  const event = { kind: disputeKinds[status], at: at.toISOString(), subject }
+  const headers = { 'content-type': 'application/x-www-form-urlencoded' }
+  return { headers, body: braintreeEvent([{ publicKey, privateKey }], event) }
 }
 
 /** Builds the subject of an event about a disputed payment. */

@@ -1,4 +1,7 @@
 import { createHmac } from 'node:crypto'
+import { toDecimalText } from '#shared/format/money.ts'
+import { getDueDate, sendDispute } from './dispute.ts'
+import type { Dispute } from './dispute.ts'
 import { serveJson } from './serveJson.ts'
 import type { Asked, Reply } from './serveJson.ts'
 
@@ -27,6 +30,8 @@ export const usualPaypal = {
   paidWithStatus: null as number | null,
   /** The error status of charges. */
   status: null as number | null,
+  /** A dispute to report, as the event of its status; null for none. */
+  dispute: null as Dispute | null,
 }
 type PaypalState = typeof usualPaypal
 
@@ -42,7 +47,8 @@ export async function startPaypal(given: Partial<PaypalState> = {}, port = 0) {
     (request) => answerRefund(request, state, refunded) ?? answer(request, state, charged),
     port,
   )
-  return { ...served, state, charged, refunded }
+  const changed = () => sendDispute('paypal', state, buildDisputeEvent)
+  return { ...served, state, charged, refunded, changed }
 }
 
 type PaypalRefund = { id: string; status: string; amount: object; custom_id: string }
@@ -211,6 +217,34 @@ export const paypalDispute = (capture: string, overrides: object = {}) => ({
   seller_response_due_date: '2026-12-05T10:00:00.000Z',
   ...overrides,
 })
+
+/** What PayPal says about a dispute in each status. */
+const disputeParts = {
+  needs_response: { status: 'WAITING_FOR_SELLER_RESPONSE' },
+  under_review: { status: 'UNDER_REVIEW' },
+  won: { status: 'RESOLVED', dispute_outcome: { outcome_code: 'RESOLVED_SELLER_FAVOUR' } },
+  lost: { status: 'RESOLVED', dispute_outcome: { outcome_code: 'RESOLVED_BUYER_FAVOUR' } },
+} as const satisfies Record<Dispute['status'], object>
+
+/** Builds the event that reports a dispute to a webhook. */
+function buildDisputeEvent(
+  { charge, amount, currency, status }: Dispute,
+  at: Date,
+  { id }: { id: string },
+) {
+  const isClosed = status === 'won' || status === 'lost'
+  const kind = isClosed ? 'RESOLVED' : status === 'needs_response' ? 'CREATED' : 'UPDATED'
+  const resource = paypalDispute(charge, {
+    dispute_id: `PP-D-${charge}`,
+    create_time: at.toISOString(),
+    update_time: at.toISOString(),
+    dispute_amount: { value: toDecimalText(amount, currency), currency_code: currency },
+    seller_response_due_date: getDueDate(at).toISOString(),
+    ...disputeParts[status],
+  })
+  const type = `CUSTOMER.DISPUTE.${kind}`
+  return paypalEvent(id, { id: `WH-${charge}-${status}-${at.getTime()}`, type, resource })
+}
 
 /** Builds an event as PayPal sends it, with the headers of its signature. */
 export function paypalEvent(

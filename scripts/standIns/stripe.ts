@@ -1,6 +1,8 @@
 import { createHmac } from 'node:crypto'
 import { Stripe } from 'stripe'
 import { mockProviderKeys } from '#server/platform/demoData/mockProviderKeys.ts'
+import { getDueDate, sendDispute } from './dispute.ts'
+import type { Dispute } from './dispute.ts'
 import { record } from './recording.ts'
 import { serveJson } from './serveJson.ts'
 import type { Asked, Reply } from './serveJson.ts'
@@ -39,11 +41,8 @@ type StripeState = {
     | null
   /** The status of refunds when they're created and when they're read; null if they succeed. */
   refundStatus: 'pending' | 'succeeded' | 'failed' | 'canceled' | null
-  /**
-   * A dispute that is reported once to all webhooks, as the event of its status; null for none.
-   * `charge` is the ID of a payment that the platform knows.
-   */
-  dispute: { charge: string; amount: number; currency: string; status: string } | null
+  /** A dispute to report, as the event of its status; null for none. */
+  dispute: Dispute | null
   /**
    * The error of charges and refunds, such as `{ "status": 400, "type": "idempotency_error" }`; null for none.
    */
@@ -78,7 +77,13 @@ export async function startStripe(overrides: Partial<StripeState> = {}, port = 0
   const charged = new Map<string, Reply>()
   const refunded = new Map<string, StripeRefund>()
   const served = await serveJson('stripe', answer, port)
-  return { ...served, state: baseState, charged, refunded, changed: () => sendDispute(baseState) }
+  return {
+    ...served,
+    state: baseState,
+    charged,
+    refunded,
+    changed: () => sendDispute('stripe', baseState, buildDisputeEvent),
+  }
 
   function answer({ method, url: { pathname, searchParams }, headers, body }: Asked): Reply {
     const key = (headers.authorization ?? '').replace('Bearer ', '')
@@ -276,34 +281,28 @@ export function stripeEvent(
   const signed = createHmac('sha256', secret).update(`${created}.${body}`).digest('hex')
   return { body, signature: `t=${created},v1=${signed}` }
 }
-/** Reports the dispute of the switch to all webhooks, in the mode of the demo data's setups. */
-async function sendDispute(state: StripeState): Promise<void> {
-  const { dispute, webhooks } = state
-  if (!dispute) return
-  state.dispute = null
-  const { charge, status, ...money } = dispute
+
+/** Builds the event that reports a dispute, in the live mode. */
+function buildDisputeEvent({ charge, status, amount, currency }: Dispute, at: Date) {
   const isClosed = status === 'won' || status === 'lost'
   const kind = isClosed ? 'closed' : status === 'needs_response' ? 'created' : 'updated'
-  const at = new Date()
   const created = Math.floor(at.getTime() / 1000)
   const object = stripeDispute(charge, {
-    ...money,
+    amount,
+    currency: currency.toLowerCase(),
     id: `dp_${charge}`,
     status,
     created,
-    evidence_details: { due_by: created + 9 * 24 * 3600 },
+    evidence_details: { due_by: Math.floor(getDueDate(at).getTime() / 1000) },
   })
   const { body, signature } = stripeEvent(mockProviderKeys.stripe.live.webhook ?? '', {
     type: `charge.dispute.${kind}`,
     object,
-    id: `evt_${charge}_${created}`,
+    id: `evt_${charge}_${created}_${status}`,
     at,
     livemode: true,
   })
-  for (const { url } of webhooks)
-    await fetch(url, { method: 'POST', headers: { 'stripe-signature': signature }, body }).catch(
-      (error: unknown) => console.error(`stripe: the webhook ${url} didn't respond`, error),
-    )
+  return { headers: { 'stripe-signature': signature }, body }
 }
 
 type StripeTells = { type: string; object: object; id: string; at: Date; livemode?: boolean }
