@@ -18,7 +18,14 @@ const OverviewSchema = type({
     }),
   ),
   suspension: nullable(type({ at: string(), by: string(), reason: string() })),
-  balances: array(type({ unit: string(), balance: number() })),
+  balances: array(
+    type({
+      unit: string(),
+      balance: number(),
+      /** What expires next, and when; null if nothing does. */
+      expiring: nullable(type({ amount: number(), at: string() })),
+    }),
+  ),
   /** Requests that a second operator must approve, debits below zero. */
   waitingCredits: array(type({ unit: string(), count: number(), amount: number() })),
 })

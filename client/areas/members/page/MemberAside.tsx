@@ -1,3 +1,4 @@
+import { Fragment } from 'react'
 import { creditRequests } from '#shared/areas/credits/creditRequests.ts'
 import { noteFields } from '#shared/areas/members/memberActions.ts'
 import type { MemberOverview } from '#shared/areas/members/memberOverview.ts'
@@ -43,10 +44,20 @@ const CreditsSection = ({
   <Section id="credits" title={memberPageTexts.credits}>
     <div className={styles.lines}>
       {balances.length === 0 && <p className={styles.soft}>{memberPageTexts.noCredits}</p>}
-      {balances.map(({ unit, balance }) => (
-        <Link key={unit} to={buildLedgerUrl(member.id)} className={styles.balance}>
-          {formatMoney(balance, unit)}
-        </Link>
+      {balances.map(({ unit, balance, expiring }) => (
+        <Fragment key={unit}>
+          <Link to={buildLedgerUrl(member.id)} className={styles.balance}>
+            {formatMoney(balance, unit)}
+          </Link>
+          {expiring && (
+            <p className={styles.soft}>
+              <Instant
+                at={expiring.at}
+                format={memberPageTexts.expiring(formatMoney(expiring.amount, unit))}
+              />
+            </p>
+          )}
+        </Fragment>
       ))}
       {waitingCredits.map(({ unit, count, amount }) => (
         <Link

@@ -26,6 +26,7 @@ export const memberPageTexts = {
   },
   credits: 'Credits',
   noCredits: 'This member has no credits.',
+  expiring: (amount: string) => (when: string) => `${amount} will expire on ${when}`,
   waitingCredits: (count: number, amount: string) =>
     count === 1
       ? `1 request waits for approval: ${amount}`

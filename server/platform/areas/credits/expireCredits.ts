@@ -115,10 +115,21 @@ export async function findEntryRemainders(
   )
 }
 
+/** Finds how many of a member's credits expire next, and when; null if none of them expire. */
+export async function findNextExpiry(
+  connection: Connection,
+  balance: BalanceKey,
+): Promise<{ amount: number; at: string } | null> {
+  const lots = await findLots(connection, balance)
+  const [at] = lots.flatMap(({ expiresAt }) => expiresAt ?? []).toSorted()
+  if (at === undefined) return null
+  const expiringLots = lots.filter(({ expiresAt }) => expiresAt === at)
+  return { amount: expiringLots.reduce((sum, { remaining }) => sum + remaining, 0), at }
+}
+
 /** Saves when the next credits of a balance expire. The balance must be locked. */
 export async function refreshNextExpiry(trx: Connection, balance: BalanceKey): Promise<void> {
-  const lots = await findLots(trx, balance)
-  const [next = null] = lots.flatMap(({ expiresAt }) => expiresAt ?? []).toSorted()
-  await sql`update credit_balances set next_expiry = ${next}
+  const next = await findNextExpiry(trx, balance)
+  await sql`update credit_balances set next_expiry = ${next?.at ?? null}
     where member_id = ${balance.memberId} and unit = ${balance.unit}`.execute(trx)
 }

@@ -45,6 +45,7 @@ export const creditsArea = defineArea({
 export { ApprovalBudget, getApprovalWindowStart, lockApprovalBudget } from './approvalBudget.ts'
 export type { Spending } from './approvalBudget.ts'
 export { getApprovalLimits } from './approvalLimits.ts'
+export { findNextExpiry } from './expireCredits.ts'
 export { creditsMessages } from './messages.ts'
 export { postEntries } from './postEntries.ts'
 export { storeUnitSql, validateCreditUnit } from './storeUnit.ts'

@@ -21,13 +21,17 @@ type LotShare = { lot: Lot; amount: number }
  */
 export function computeLots(entries: readonly PostedEntry[]): Lot[] {
   const lots: Lot[] = []
+  /** Those with something left, in order: a long history has many that are used up. */
+  let openLots: Lot[] = []
   const sharesByEntry = new Map<number, LotShare[]>()
   for (const { id, amount, expiresAt, reverses, expires = null } of entries) {
     if (amount < 0) {
-      const openLots = lots.filter(({ remaining }) => remaining > 0)
       const preferredId = reverses ?? expires
-      openLots.sort((one, other) => getLotRank(one, preferredId) - getLotRank(other, preferredId))
-      sharesByEntry.set(id, consumeLots(openLots, -amount))
+      const sortedLots = openLots.toSorted(
+        (one, other) => getLotRank(one, preferredId) - getLotRank(other, preferredId),
+      )
+      sharesByEntry.set(id, consumeLots(sortedLots, -amount))
+      openLots = openLots.filter(isOpen)
       continue
     }
     let remaining = amount
@@ -35,10 +39,14 @@ export function computeLots(entries: readonly PostedEntry[]): Lot[] {
       part.lot.remaining += part.amount
       remaining -= part.amount
     }
-    lots.push({ entryId: id, remaining, expiresAt })
+    const lot = { entryId: id, remaining, expiresAt }
+    lots.push(lot)
+    openLots = reverses === null ? [...openLots, lot] : lots.filter(isOpen)
   }
-  return lots.filter(({ remaining }) => remaining > 0)
+  return openLots.filter(isOpen)
 }
+
+const isOpen = ({ remaining }: Lot): boolean => remaining > 0
 
 /** Takes from one lot after another until the amount is reached. */
 function consumeLots(lots: readonly Lot[], amount: number): LotShare[] {

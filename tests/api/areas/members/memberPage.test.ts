@@ -247,6 +247,28 @@ describe.each(chooseDatabases('PostgreSQL'))("A member's page on $name", (databa
     ])
   })
 
+  test('the overview says how many credits expire next', async () => {
+    const { id, storeId } = await createMember()
+    const [soon, later] = [24, 48].map((hours) =>
+      new Date(platform().platform.now().getTime() + hours * 3_600_000).toISOString(),
+    )
+    for (const [amount, expiresAt] of [
+      [500, soon],
+      [200, soon],
+      [100, later],
+      [50, null],
+      [-300, null],
+    ])
+      await sql`insert into credit_entries (store_id, member_id, entered_at, type, amount, unit, reason,
+          issued_by, expires_at)
+        values (${storeId}, ${id}, now(), ${Number(amount) > 0 ? 'issue' : 'redeem'}, ${amount}, 'points',
+          'A gift', 'ann@example.com', ${expiresAt})`.execute(db())
+    const { balances } = (await call('GET', `/members/${id}/overview`)).body
+    expect(balances).toEqual([
+      { unit: 'points', balance: 550, expiring: { amount: 400, at: soon } },
+    ])
+  })
+
   describe('Suspension', () => {
     test('needs a reason, makes the member inactive, and is shown with who did it and why', async () => {
       const member = await createMember()

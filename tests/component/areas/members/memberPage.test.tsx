@@ -26,7 +26,13 @@ const overview = {
     moved: { at: '2026-01-02T10:00:00.000Z', by: 'ann@example.com', byRules: false },
   },
   suspension: null,
-  balances: [{ unit: 'points', balance: 1200 }],
+  balances: [
+    {
+      unit: 'points',
+      balance: 1200,
+      expiring: { amount: 300, at: '2026-12-31T23:59:59.999Z' },
+    },
+  ],
   waitingCredits: [{ unit: 'points', count: 2, amount: -300 }],
 }
 
@@ -91,6 +97,7 @@ test('shows who the member is and what happened, by two calls', async () => {
   expect(screen.getByRole('heading', { level: 1, name: 'Mia Berg' })).toBeVisible()
   expect(screen.getByText('mia@acme.example')).toBeVisible()
   expect(screen.getByText(/Moved here by ann@example.com/)).toBeVisible()
+  expect(screen.getByText(/^300 points will expire on/)).toHaveTextContent('12/31/2026')
   const items = getTimeline()
     .getAllByRole('listitem')
     .map(({ textContent }) => textContent)

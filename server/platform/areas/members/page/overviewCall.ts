@@ -16,6 +16,7 @@ import { parseRecordId } from '#server/platform/core/records/recordId.ts'
 import { buildRecordSchemas } from '#server/platform/core/records/recordSchemas.ts'
 import { limitToCaller } from '#server/platform/core/records/storeScope.ts'
 import type { Connection } from '#server/platform/database/schema.ts'
+import { findNextExpiry } from '#server/platform/areas/credits/index.ts'
 
 type OverviewRow = {
   store: MemberOverview['store']
@@ -26,7 +27,7 @@ type OverviewRow = {
   movedAt: string | null
   movedBy: string
   byRules: boolean
-  balances: MemberOverview['balances']
+  balances: { unit: string; balance: number; expires: boolean }[]
   waitingCredits: MemberOverview['waitingCredits']
 }
 
@@ -42,7 +43,8 @@ async function loadMemberOverview(
         where stores.id = members.store_id) as store,
       (select jsonb_build_object('id', id, 'name', name, 'type', type, 'rules', to_jsonb(rules))
         from member_groups where member_groups.id = members.group_id) as group,
-      coalesce((select jsonb_agg(jsonb_build_object('unit', unit, 'balance', balance) order by unit)
+      coalesce((select jsonb_agg(jsonb_build_object('unit', unit, 'balance', balance,
+          'expires', next_expiry is not null) order by unit)
         from credit_balances where member_id = members.id), '[]') as balances,
       coalesce((select jsonb_agg(jsonb_build_object('unit', unit, 'count', count, 'amount', amount)
           order by unit)
@@ -70,7 +72,13 @@ async function loadMemberOverview(
       suspendedAt === null
         ? null
         : { at: suspendedAt, by: row.suspendedBy, reason: row.suspendedReason },
-    balances,
+    balances: await Promise.all(
+      balances.map(async ({ unit, balance, expires }) => ({
+        unit,
+        balance,
+        expiring: expires ? await findNextExpiry(connection, { memberId: id, unit }) : null,
+      })),
+    ),
     waitingCredits,
   }
 }
@@ -81,7 +89,7 @@ export const overviewCall: Call = {
   method: 'get',
   path: '/members/:id/overview',
   summary:
-    'Get a member with their store, their group and who moved them there, their suspension, their credit balances, and the credits that wait for approval',
+    'Get a member with their store, group, suspension, credit balances, credits that expire next, and credits that wait for approval',
   success: {
     status: 200,
     schema: objectSchema({
@@ -102,7 +110,13 @@ export const overviewCall: Call = {
       suspension: nullableSchema(
         objectSchema({ at: instantSchema, by: stringSchema, reason: stringSchema }),
       ),
-      balances: arraySchema(objectSchema({ unit: stringSchema, balance: integerSchema })),
+      balances: arraySchema(
+        objectSchema({
+          unit: stringSchema,
+          balance: integerSchema,
+          expiring: nullableSchema(objectSchema({ amount: integerSchema, at: instantSchema })),
+        }),
+      ),
       waitingCredits: arraySchema(
         objectSchema({ unit: stringSchema, count: integerSchema, amount: integerSchema }),
       ),
