@@ -20,10 +20,16 @@ const OfferedTemplate = type({
 /** A template with which a member can be sent a gift card. */
 export type OfferedTemplate = Infer<typeof OfferedTemplate>
 
+/** Where an operator can make a missing offer possible. */
+export const offerFixes = ['templates', 'setup'] as const
+export type OfferFix = (typeof offerFixes)[number]
+
 const GiftCardOffer = type({
   templates: array(OfferedTemplate),
   /** Why no gift card can be sent; null if one can. */
   reason: nullable(string()),
+  /** Where to change that; null if gift cards have nothing to change. */
+  fix: nullable(enums(offerFixes)),
 })
 /** The gift cards that a member can be sent, those in the store's currency first. */
 export type GiftCardOffer = Infer<typeof GiftCardOffer>

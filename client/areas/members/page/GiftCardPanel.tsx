@@ -1,4 +1,6 @@
-import type { OfferedTemplate } from '#shared/areas/giftCards/memberCards.ts'
+import { giftCardSetup } from '#shared/areas/giftCards/giftCardSetup.ts'
+import { giftCardTemplates } from '#shared/areas/giftCards/giftCardTemplates.ts'
+import type { OfferedTemplate, OfferFix } from '#shared/areas/giftCards/memberCards.ts'
 import { members } from '#shared/areas/members/members.ts'
 import { getLabel } from '#shared/engine/resource.ts'
 import { FormField, createAmountField } from '#client/frame/index.ts'
@@ -7,9 +9,15 @@ import { Panel } from '#client/form/Panel.tsx'
 import { FailureText } from '#client/form/PanelFailure.tsx'
 import { SmallForm, SubmitButton } from '#client/form/SmallForm.tsx'
 import { isPageFailure } from '#client/runtime/failures.ts'
+import { Link } from '#client/ui/Link.tsx'
 import { Tabs } from '#client/ui/Tabs.tsx'
 import { memberGiftCardTexts } from './giftCardMessages.ts'
 import * as styles from '#client/form/Panel.css.ts'
+
+const fixUrls = {
+  templates: giftCardTemplates.path,
+  setup: giftCardSetup.path,
+} as const satisfies Record<OfferFix, string>
 
 /** Sends the member a gift card, or says why that's not possible. */
 export function GiftCardPanel({ offer, templateId, ...props }: MemberGiftCardProps) {
@@ -22,6 +30,9 @@ export function GiftCardPanel({ offer, templateId, ...props }: MemberGiftCardPro
     <Panel title={memberGiftCardTexts.title(getLabel(members, props.member))} close={props.close}>
       <div className={styles.body}>
         {isPageFailure(offer) ? <FailureText failure={offer} /> : <p>{offer.reason}</p>}
+        {!isPageFailure(offer) && offer.fix !== null && (
+          <Link to={fixUrls[offer.fix]}>{memberGiftCardTexts.fixes[offer.fix]}</Link>
+        )}
       </div>
     </Panel>
   )

@@ -5,4 +5,5 @@ export const memberGiftCardTexts = {
   explain: (email: string) =>
     `We order the gift card at Runa, and send it to ${email}. The amount counts toward the template's and setup's limits.`,
   templates: 'Template',
+  fixes: { templates: 'Open gift card templates', setup: 'Open gift card setup' },
 } as const

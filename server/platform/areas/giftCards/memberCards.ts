@@ -1,7 +1,12 @@
 import { sql } from 'kysely'
 import { money, reference } from '#shared/engine/fields/fields.ts'
 import { giftCardFieldMessages } from '#shared/areas/giftCards/messages.ts'
-import type { GiftCardOffer, OfferedTemplate } from '#shared/areas/giftCards/memberCards.ts'
+import { offerFixes } from '#shared/areas/giftCards/memberCards.ts'
+import type {
+  GiftCardOffer,
+  OfferFix,
+  OfferedTemplate,
+} from '#shared/areas/giftCards/memberCards.ts'
 import { giftCards } from '#shared/areas/giftCards/giftCards.ts'
 import { orderableStates } from '#shared/areas/giftCards/templates.ts'
 import { members } from '#shared/areas/members/members.ts'
@@ -34,17 +39,21 @@ const memberCardFields = {
 
 type LiveSetup = { state: string; frozen: boolean; frozenReason: string | null; serves: boolean }
 
-/** Why no gift card can be sent to members of a store; null if one can. */
-export function explainMissingOffer(
+type MissingOffer = { reason: string; fix: OfferFix | null }
+
+/** Explains why no gift card can be sent to members of a store, and where to change that. */
+function explainMissingOffer(
   isActive: boolean,
   setup: LiveSetup | undefined,
   templateCount: number,
-): string | null {
-  if (!isActive) return giftCardTemplateMessages.inactiveMember
+): MissingOffer | null {
+  if (!isActive) return { reason: giftCardTemplateMessages.inactiveMember, fix: null }
   if (!setup || !['active', 'degraded'].includes(setup.state))
-    return giftCardTemplateMessages.setupNotActive
-  if (setup.frozen) return giftCardTemplateMessages.frozen(setup.frozenReason ?? '')
-  if (!setup.serves || templateCount === 0) return giftCardTemplateMessages.noneInStore
+    return { reason: giftCardTemplateMessages.setupNotActive, fix: 'setup' }
+  if (setup.frozen)
+    return { reason: giftCardTemplateMessages.frozen(setup.frozenReason ?? ''), fix: 'setup' }
+  if (!setup.serves || templateCount === 0)
+    return { reason: giftCardTemplateMessages.noneInStore, fix: 'templates' }
   return null
 }
 
@@ -67,8 +76,8 @@ async function loadOffer(
       and exists (select from gift_card_products as product where product.id = any(product_ids)
         and product.state in (${sql.join(orderableStates)}))
     order by currency <> default_currency, template.name, template.id`.execute(db)
-  const reason = explainMissingOffer(isActive, setups[0], templates.length)
-  return { templates: reason === null ? templates : [], reason }
+  const missing = explainMissingOffer(isActive, setups[0], templates.length)
+  return missing ? { templates: [], ...missing } : { templates, reason: null, fix: null }
 }
 
 /** POST /members/ID/giftCards: the platform, not the caller, names store and recipient. */
@@ -132,6 +141,7 @@ export const memberCardCalls: readonly Call[] = [
           }),
         ),
         reason: nullableSchema(stringSchema),
+        fix: nullableSchema({ type: 'string', enum: offerFixes }),
       }),
     },
     async handler(request, { db, now }, caller) {

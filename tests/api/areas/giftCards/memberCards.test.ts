@@ -65,6 +65,7 @@ describe.each(chooseDatabases('PostgreSQL'))('Gift cards for members on $name', 
     expect(await loadOffer()).toMatchObject({
       templates: [{ id: templateId, name: 'Thanks', currency: 'EUR', amounts: ['10.00', '25.00'] }],
       reason: null,
+      fix: null,
     })
     const { status, body } = await sendCard()
     expect(status).toBe(202)
@@ -96,30 +97,35 @@ describe.each(chooseDatabases('PostgreSQL'))('Gift cards for members on $name', 
       'is inactive',
       () => sql`update members set active = false`,
       "This member isn't active, so they can't get gift cards. Reactivate the member first.",
+      null,
     ],
     [
       'has a store without a template',
       () => sql`update gift_card_templates set store_ids = array[0]`,
       expect.stringContaining("is available in this member's store"),
+      'templates',
     ],
     [
       'has a store that the account does not serve',
       () => sql`update gift_card_setup set store_ids = array[0]`,
       expect.stringContaining("is available in this member's store"),
+      'templates',
     ],
     [
       'waits for frozen gift cards',
       () => sql`update gift_card_setup set frozen = true, frozen_reason = 'Fraud'`,
       'Gift cards are frozen in this environment. Reason: Fraud',
+      'setup',
     ],
     [
       'has no active account',
       () => sql`update gift_card_setup set state = 'disabled'`,
       expect.stringContaining("The Runa account isn't active."),
+      'setup',
     ],
-  ])('says why a member who %s gets none, and sends none', async (_name, change, reason) => {
+  ])('says why a member who %s gets none, and sends none', async (_name, change, reason, fix) => {
     await change().execute(db())
-    expect(await loadOffer()).toEqual({ templates: [], reason })
+    expect(await loadOffer()).toEqual({ templates: [], reason, fix })
     expect(await sendCard()).toMatchObject({ status: 409, body: { code: 'wrong_state' } })
     expect(runa.state.made).toBe(0)
   })

@@ -274,6 +274,7 @@ test('sends a gift card with the first template, and returns to the member', asy
   const { user, platform, panel } = await openGiftCardForm({
     templates: [template, birthday],
     reason: null,
+    fix: null,
   })
   platform.replies.set('POST /members/7/giftCards', {
     status: 202,
@@ -291,7 +292,7 @@ test('sends a gift card with the first template, and returns to the member', asy
 
 test('offers the other templates as links, and explains their amounts', async () => {
   const { panel } = await openGiftCardForm(
-    { templates: [template, birthday], reason: null },
+    { templates: [template, birthday], reason: null, fix: null },
     '?giftCard=5',
   )
   const tabs = within(panel.getByRole('navigation', { name: 'Template' }))
@@ -307,8 +308,9 @@ test('offers the other templates as links, and explains their amounts', async ()
 
 test('says why a member cannot be sent a gift card', async () => {
   const reason = "This member isn't active, so they can't get gift cards."
-  const { panel } = await openGiftCardForm({ templates: [], reason })
+  const { panel } = await openGiftCardForm({ templates: [], reason, fix: null })
   expect(panel.getByText(reason)).toBeVisible()
+  expect(panel.queryByRole('link', { name: /^Open/ })).toBeNull()
   expect(panel.queryByRole('button', { name: 'Send gift card' })).toBeNull()
 })
 
@@ -322,4 +324,13 @@ test('leads to the ledger with running balances, and to the credits that wait', 
   expect(
     credits.getByRole('link', { name: '2 requests wait for approval: -300 points' }),
   ).toHaveAttribute('href', '/credits?requests&filter[memberId][eq]=7&filter[state][eq]=waiting')
+})
+
+test.each([
+  ['templates', 'Open gift card templates', '/wegift/templates'],
+  ['setup', 'Open gift card setup', '/giftCardSetup'],
+])('says why no gift card can be sent, and leads to the %s', async (fix, name, url) => {
+  const { panel } = await openGiftCardForm({ templates: [], reason: 'None is active.', fix })
+  expect(panel.getByText('None is active.')).toBeVisible()
+  expect(panel.getByRole('link', { name })).toHaveAttribute('href', url)
 })
