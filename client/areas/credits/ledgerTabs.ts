@@ -4,14 +4,12 @@ import { getDefaultSort } from '#shared/engine/list/listQuery.ts'
 import type { ListFilter } from '#shared/engine/list/listQuery.ts'
 import { buildListUrl, parseListView, withPanel, withQuery } from '#shared/engine/list/listView.ts'
 import type { ListView } from '#shared/engine/list/listView.ts'
-import { listRecords } from '#shared/engine/recordCalls.ts'
 import type { Resource } from '#shared/engine/resource.ts'
 import { messages } from '#shared/messages.ts'
 import { creditEntries } from '#shared/areas/credits/creditEntries.ts'
 import { creditRequests } from '#shared/areas/credits/creditRequests.ts'
-import { apiContext } from '#client/runtime/contexts.ts'
+import { countRecords } from '#client/list/countRecords.ts'
 import type { ListData } from '#client/list/listProps.ts'
-import { getDefaultQuery } from '#client/list/viewTabs.ts'
 import type { Tab } from '#client/ui/Tabs.tsx'
 import { creditsMessages } from './messages.ts'
 
@@ -22,18 +20,6 @@ import { creditsMessages } from './messages.ts'
 type LedgerData = ListData & { today: string; waiting: string | undefined }
 
 const waitingFilters: ListFilter[] = [{ field: 'state', op: 'eq', value: 'waiting' }]
-
-/** Counts the waiting requests. Ignores failures, because the ledger shows them itself. */
-const countWaitingRequests = ({ request, context }: LoaderFunctionArgs) =>
-  listRecords(
-    context.get(apiContext),
-    creditRequests,
-    { ...getDefaultQuery(creditRequests), filters: waitingFilters, limit: 1 },
-    request.signal,
-  ).then(
-    ({ page }) => messages.list.total(page.total, page.totalIsCapped),
-    () => undefined,
-  )
 
 type LedgerLoader = (args: LoaderFunctionArgs) => Promise<ListData>
 
@@ -50,7 +36,7 @@ export const createLedgerLoader =
     const isSoon = isExpiringView(filters, today)
     const [list, waiting] = await Promise.all([
       isSoon ? loadExpiring(args) : loadAll(args),
-      countWaitingRequests(args),
+      countRecords(args, creditRequests, waitingFilters),
     ])
     return { ...list, today, waiting }
   }

@@ -9,6 +9,8 @@ export const pageAliases: Readonly<Record<string, string>> = {
   '/printfulSetup': 'printful',
   '/payment-setup': ['gateways', ...onlineGateways].join(' '),
   '/paymentAttempt': 'orders declines',
+  '/paymentAttempt?orders': 'charged twice',
+  '/paymentAttempt?refunds': 'waiting',
   '/giftCardSetup': 'runa',
   '/permissions': 'rights roles',
   '/userGroups': 'roles',

@@ -49,7 +49,7 @@ export function findPages(text: string, allows: AccessCheck): PaletteGroup[] {
       to: one.path,
       label: getListTitle(one),
       tells: findResourceRoute(one)?.title ?? '',
-      also: one.title.one,
+      also: `${one.title.one} ${pageAliases[one.path] ?? ''}`,
     }))
   const singleRecords = resources
     // Shown in a panel, a single record has nothing but its form, so it requires write access.

@@ -9,7 +9,7 @@ const orderStates = {
 } as const
 
 /** What an operator should look at. */
-const orderIssues = { chargedTwice: 'Charged twice', disputed: 'Disputed' } as const
+const orderIssues = { chargedTwice: 'Charged twice', disputed: 'Disputes' } as const
 export type OrderIssue = keyof typeof orderIssues
 
 /**

@@ -175,6 +175,8 @@ describe('The palette', () => {
     ['organizations', 'OrganizationsAll Stores', '/stores?organisations'],
     ['theme versions', 'Theme versionsThemes', '/themes?versions'],
     ['logs', 'Platform logsUsers', '/users?log'],
+    ['charged twice', 'OrdersPayment attempts', '/paymentAttempt?orders'],
+    ['refunds waiting', 'RefundsPayment attempts', '/paymentAttempt?refunds'],
   ])('finds the list behind a parameter by the name "%s"', async (text, label, to) => {
     const { user, typeAndWait, address } = await open()
     await typeAndWait(text)

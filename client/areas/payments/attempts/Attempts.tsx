@@ -22,9 +22,11 @@ import {
   createStateCell,
   switchScreens,
 } from '#client/frame/index.ts'
+import { createListLoader } from '#client/list/listLoader.ts'
 import { getAttemptActions } from './attemptActions.ts'
 import { attemptsPanels } from './attemptsPanels.ts'
 import { paymentAttemptsMessages } from './messages.ts'
+import { createOrdersLoader, getOrderTabs } from './orderTabs.ts'
 import * as styles from './Attempts.css.ts'
 
 const renderAttemptStatus = createStateCell('status', attemptStates, {
@@ -117,8 +119,9 @@ export const { loader, action, Component, panels } = switchScreens(attemptsScree
   ),
   orders: createListScreen(
     orders,
-    { widths: { number: 110 }, rowActions: () => <span /> },
+    { widths: { number: 110 }, rowActions: () => <span />, tabs: getOrderTabs },
     attemptsPanels,
+    createOrdersLoader(createListLoader(orders, attemptsPanels)),
   ),
   refunds: createListScreen(
     paymentRefunds,

@@ -83,6 +83,7 @@ export const paymentAttemptsMessages = {
   openAtProvider: (provider: string, reference: string) => `${reference} (opens ${provider})`,
   events: (count: number) => (count === 1 ? '1 event' : `${formatNumber(count)} events`),
   disputes: 'Disputes',
+  refundsWaiting: 'Refunds waiting',
   respondBy: (when: string) => `Respond by ${when}`,
   openOrder: (order: string) => `Open order ${order}`,
   otherEvents: 'Events that match no charge',

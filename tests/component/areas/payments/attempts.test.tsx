@@ -621,3 +621,26 @@ describe('A selection of failed payments', () => {
     },
   )
 })
+
+test('orders have views for what to look at, the waiting refunds with their number', async () => {
+  const platform = createMemoryPlatform()
+  const orders = {
+    data: [],
+    page: emptyPage,
+    counts: { chargedTwice: { total: 2, totalIsCapped: false } },
+  }
+  platform.replies.set('GET /orders', { status: 200, body: orders })
+  const refunds = { data: [], page: { ...emptyPage, total: 3 } }
+  platform.replies.set('GET /paymentRefunds', { status: 200, body: refunds })
+  await renderConsole('/paymentAttempt?orders', { platform })
+  const views = within(await screen.findByRole('navigation', { name: 'Views' }))
+  const links = views
+    .getAllByRole('link')
+    .map((link) => [link.textContent, link.getAttribute('href')])
+  expect(links).toEqual([
+    ['All ', '/paymentAttempt?orders'],
+    ['Charged twice 2', '/paymentAttempt?orders&filter[issue][eq]=chargedTwice'],
+    ['Disputes 0', '/paymentAttempt?orders&filter[issue][eq]=disputed'],
+    ['Refunds waiting 3', '/paymentAttempt?refunds&filter[state][eq]=waiting'],
+  ])
+})
