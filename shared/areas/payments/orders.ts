@@ -37,6 +37,7 @@ export const orders = defineResource({
     tabs: 'issue',
     search: ['number'],
     sort: '-placedAt',
+    card: ['memberId', 'storeId'],
     large: true,
     defaultPanel: 'order',
   },
