@@ -1,11 +1,13 @@
 import { createPanelUrls, parseListView } from '#shared/engine/list/listView.ts'
 import { messages } from '#shared/messages.ts'
 import { getOfferedPanels } from '#shared/engine/panels.ts'
-import { buildListPath } from '#shared/engine/recordLink.ts'
+import { buildListPath, getRecordUrl } from '#shared/engine/recordLink.ts'
 import type { AnyRecord, Resource } from '#shared/engine/resource.ts'
 import { limitToPermissions } from '#shared/engine/nestResource.ts'
 import type { GuardedItem } from '#shared/navigation/menu.ts'
 import type { Action as Right } from '#shared/permissions/permissions.ts'
+import { members } from '#shared/areas/members/members.ts'
+import { timelineKinds } from '#shared/areas/members/memberTimeline.ts'
 import { getStatusChanges, statusChanges } from '#shared/areas/stores/status/storeStates.ts'
 import type { StoreStatus } from '#shared/areas/stores/status/storeStates.ts'
 import { buildStatusChangeUrl, buildStoreUrl, storeTabs } from '#shared/areas/stores/storeUrl.ts'
@@ -30,7 +32,9 @@ export const getRecordActions = (
 ): RecordAction[] =>
   resource.name === 'stores'
     ? getStoreActions(resource, record, allows)
-    : getPanelActions(resource, record, allows)
+    : resource.name === members.name
+      ? getMemberActions(record, allows)
+      : getPanelActions(resource, record, allows)
 
 function getStoreActions(
   resource: Resource,
@@ -61,6 +65,16 @@ function getStoreActions(
     })),
   ]
 }
+
+/** Returns the parts of a member's timeline, such as their emails and their credits. */
+const getMemberActions = (member: AnyRecord, allows: AccessCheck): RecordAction[] =>
+  Object.entries(timelineKinds)
+    .filter(([, { permission }]) => allows({ permission: permission.replace(/:.*/, '') }, 'read'))
+    .map(([kind, { label }]) => ({
+      label,
+      to: `${getRecordUrl(members, member)}?kind=${kind}`,
+      ...((kind === 'emails' || kind === 'credits') && { first: true as const }),
+    }))
 
 function getPanelActions(
   resource: Resource,
@@ -99,11 +113,14 @@ export function parseActionQuery(text: string): ActionQuery | null {
   return null
 }
 
+const memberActionLabels = Object.values(timelineKinds).map(({ label }) => label)
+
 const allActionLabels = [
   paletteMessages.edit,
   ...Object.values(storeTabTitles),
   ...Object.values(statusChanges).map(({ label }) => label),
   ...Object.values(paletteMessages.panels),
+  ...memberActionLabels,
 ]
 
 /** Returns whether the whole text may name an action, for the record of the current page. */
@@ -111,4 +128,7 @@ export const matchesActionLabel = (text: string): boolean =>
   allActionLabels.some((label) => matchesWordPrefixes(label, getSearchWords(text)))
 
 export const canHaveAction = ({ name }: Resource, { matches }: ActionQuery): boolean =>
-  name === 'stores' || Object.values(paletteMessages.panels).some((label) => matches({ label }))
+  name === 'stores' ||
+  (name === members.name ? memberActionLabels : Object.values(paletteMessages.panels)).some(
+    (label) => matches({ label }),
+  )

@@ -81,6 +81,10 @@ const canOpenByName = (resource: Resource) =>
     !!resource.list.defaultPanel ||
     numberedEntries.includes(resource.name))
 
+/** Returns whether actions are listed for a record: those of its list, or of its own page. */
+const hasActions = (resource: Resource) =>
+  canOpenByName(resource) || resource.list.page !== undefined
+
 function buildResultUrl(
   resource: Resource,
   record: AnyRecord,
@@ -128,9 +132,7 @@ export async function searchRecords(
     isSwitch
       ? resource.name === 'stores'
       : !resource.api.single &&
-        (canOpenByName(resource) ||
-          resource.list.page !== undefined ||
-          storeTabByResource[resource.name]) &&
+        (hasActions(resource) || storeTabByResource[resource.name]) &&
         allows(resource),
   )
   const place = isSwitch ? here : { pathname: '', search: '' }
@@ -144,7 +146,7 @@ export async function searchRecords(
         const [page, ofHere, named] = await Promise.all([
           searchResource(api, resource, text, isSwitch ? maxStores : maxPerKind, signal),
           isStores && !isSwitch ? findStoreActions(api, text, { here, allows }, signal) : [],
-          actionQuery && canOpenByName(resource) && canHaveAction(resource, actionQuery)
+          actionQuery && hasActions(resource) && canHaveAction(resource, actionQuery)
             ? findNamedActions(api, resource, actionQuery, allows, signal)
             : [],
         ])
@@ -159,7 +161,7 @@ export async function searchRecords(
           : toItems(permittedResource, found, place)
         const [top] = found
         const below =
-          top && items.length > 0 && !isSwitch && canOpenByName(resource)
+          top && items.length > 0 && !isSwitch && hasActions(resource)
             ? getRecordActions(resource, top, allows)
             : []
         const pages =

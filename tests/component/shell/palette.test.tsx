@@ -333,6 +333,43 @@ describe('The palette', () => {
     },
   )
 
+  describe('Members', () => {
+    const openWithMember = (access: object = {}) => {
+      const platform = createPlatformWithRecords()
+      const member = { ...buildSize(7, '', ''), name: 'Mia Berg', email: 'mia@acme.example' }
+      platform.replies.set('GET /members', {
+        status: 200,
+        body: { data: [member], page: emptyPage },
+      })
+      return open('/stickers', platform, access)
+    }
+
+    test('come with their credits and emails', async () => {
+      const { typeAndWait } = await openWithMember()
+      await typeAndWait('mia')
+      const option = await screen.findByRole('option', { name: 'Emails: Mia Berg' })
+      expect(option).toHaveAttribute('href', '/members/7?kind=emails')
+      expect(getRecordActions()).toEqual(['Credits: Mia Berg', 'Emails: Mia Berg'])
+    })
+
+    test('have other parts that are found by name', async () => {
+      const { typeAndWait } = await openWithMember()
+      await typeAndWait('mia sign-ins')
+      const option = await screen.findByRole('option', { name: /^Sign-ins/ })
+      expect(option).toHaveAttribute('href', '/members/7?kind=signIns')
+    })
+
+    test('come without what the operator may not read', async () => {
+      const { typeAndWait } = await openWithMember({
+        permissions: ['dashboardRead'],
+        facts: { enforcePermissions: true },
+      })
+      await typeAndWait('mia')
+      await screen.findByRole('option', { name: 'Credits: Mia Berg' })
+      expect(getRecordActions()).toEqual(['Credits: Mia Berg'])
+    })
+  })
+
   test("doesn't offer the page of a member that the operator can't open", async () => {
     const platform = createPlatformWithRecords()
     const order = { ...buildSize(4, '', ''), number: '#77', memberId: 7 }
