@@ -6,6 +6,7 @@ import {
   memberGiftCard,
   membersArea,
   refundPart,
+  revealPart,
   storeTabs,
 } from './frame/areaParts.ts'
 import { overlays } from './frame/overlayParts.ts'
@@ -23,6 +24,7 @@ export function provideLazyParts(): void {
   fileUploadPart.provide(() => import('./parts/FileUpload.tsx'))
   markdownPart.provide(() => import('./parts/markdown.ts'))
   refundPart.provide(() => import('./areas/payments/refunds/refundPanels.ts'))
+  revealPart.provide(() => import('./parts/reveal/revealPanels.tsx'))
   giftCardTimeline.provide(() => import('./areas/giftCards/CardSteps.tsx'))
   memberGiftCard.provide(() => import('./areas/members/page/GiftCardPanel.tsx'))
   storeTabs.provide(() => import('./areas/stores/details/tabs/lazyTabs.ts'))

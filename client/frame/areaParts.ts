@@ -36,6 +36,9 @@ export const markdownPart = createLazyPart<
 /** The panels of refunds, which few visits open. */
 export const refundPart = createLazyPart<PanelPart>()
 
+/** The panels that show masked members and recipients, which few operators may open. */
+export const revealPart = createLazyPart<PanelPart>()
+
 /** What happened to a gift card, which only its panel shows. */
 export const giftCardTimeline = createLazyPart<{
   CardSteps: (props: { card: AnyRecord; timeline: CardTimeline }) => ReactNode

@@ -15,6 +15,7 @@ export {
   memberGiftCard,
   membersArea,
   refundPart,
+  revealPart,
   storeTabs,
 } from './areaParts.ts'
 export type { LogsArea } from './areaParts.ts'

@@ -1,10 +1,19 @@
 import { Form, useLocation, useNavigation } from 'react-router'
-import { buildListUrl, withPanel } from '#shared/engine/list/listView.ts'
+import { buildListUrl, createPanelUrls, withPanel } from '#shared/engine/list/listView.ts'
 import type { AnyRecord } from '#shared/engine/resource.ts'
 import { resendEmail } from '#shared/areas/email/emailCalls.ts'
 import { mails } from '#shared/areas/email/mails.ts'
 import { smtpSettings } from '#shared/areas/email/smtpSettings.ts'
-import { Button, definePanels, getPanelHeading, loadPanelRecord } from '#client/frame/index.ts'
+import { members } from '#shared/areas/members/members.ts'
+import { revealMessages } from '#shared/areas/members/messages.ts'
+import { orders } from '#shared/areas/payments/orders.ts'
+import {
+  Button,
+  definePanels,
+  getPanelHeading,
+  loadPanelRecord,
+  revealPart,
+} from '#client/frame/index.ts'
 import { useCan } from '#client/runtime/ConsoleContext.tsx'
 import type { Intents } from '#client/form/handleForm.ts'
 import { FormFooter } from '#client/form/FormFooter.tsx'
@@ -12,7 +21,9 @@ import { Panel } from '#client/form/Panel.tsx'
 import { FailureText } from '#client/form/PanelFailure.tsx'
 import { RecordFacts } from '#client/form/RecordFacts.tsx'
 import { parseRecordVersion } from '#client/form/saveChanges.ts'
-import type { PanelProps } from '#client/list/panels/definePanels.ts'
+import type { ListPanels, PanelProps } from '#client/list/panels/definePanels.ts'
+import { ButtonLink } from '#client/ui/Button.tsx'
+import { messages } from '#shared/messages.ts'
 import * as styles from '#client/form/Panel.css.ts'
 import { smtpSettingsMessages } from './messages.ts'
 
@@ -31,7 +42,9 @@ function EmailPanel({ resource, view, data, refused, loaded: mail }: PanelProps<
   const { pathname, search } = useLocation()
   const busy = useNavigation().state === 'submitting'
   const isFailed = mail['status'] === 'failed'
-  const canRetry = useCan()(smtpSettings, 'write') && isFailed
+  const can = useCan()
+  const canRetry = can(smtpSettings, 'write') && isFailed
+  const isRevealable = !can(members, 'read') && can(orders, 'reveal')
   const close = buildListUrl(resource, withPanel(view, null))
   const recipient = String(mail['recipient'])
   return (
@@ -46,6 +59,18 @@ function EmailPanel({ resource, view, data, refused, loaded: mail }: PanelProps<
         <div className={styles.body}>
           {refused?.failure && <FailureText failure={refused.failure} />}
           <RecordFacts resource={mails} record={mail} names={mailFacts} />
+          {isRevealable && (
+            <div className={styles.inline}>
+              <ButtonLink
+                to={createPanelUrls(mails, view)('revealEmail', mail.id)}
+                size="small"
+                color="white"
+                preventScrollReset
+              >
+                {messages.asks(revealMessages.showRecipient)}
+              </ButtonLink>
+            </div>
+          )}
           {!isFailed && <p>{smtpSettingsMessages.notFailed}</p>}
           {canRetry && <p>{smtpSettingsMessages.retryExplain}</p>}
           <input type="hidden" name="intent" value="retry" />
@@ -65,7 +90,7 @@ function EmailPanel({ resource, view, data, refused, loaded: mail }: PanelProps<
   )
 }
 
-export const emailPanels = definePanels({
+const ownPanels = definePanels({
   retry: {
     reads: true,
     Panel: EmailPanel,
@@ -73,3 +98,9 @@ export const emailPanels = definePanels({
     load: loadPanelRecord,
   },
 })
+
+/** The panels of emails. */
+export const emailPanels: ListPanels = {
+  ...ownPanels,
+  revealEmail: { part: revealPart, of: mails, reads: true },
+}

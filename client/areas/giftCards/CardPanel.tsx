@@ -3,6 +3,10 @@ import { Form, useLocation, useNavigation } from 'react-router'
 import { loadCardTimeline } from '#shared/areas/giftCards/cardTimeline.ts'
 import type { CardTimeline } from '#shared/areas/giftCards/cardTimeline.ts'
 import { giftCards } from '#shared/areas/giftCards/giftCards.ts'
+import { members } from '#shared/areas/members/members.ts'
+import { revealMessages } from '#shared/areas/members/messages.ts'
+import { orders } from '#shared/areas/payments/orders.ts'
+import { createPanelUrls } from '#shared/engine/list/listView.ts'
 import { getColumns } from '#shared/engine/resource.ts'
 import type { AnyRecord } from '#shared/engine/resource.ts'
 import { messages } from '#shared/messages.ts'
@@ -52,6 +56,7 @@ export function CardPanel({ loaded: { card, timeline }, ...props }: PanelProps<C
   const actions = getCardActions(card, view).filter(({ action }) => can(resource, action))
   const isOrdered = card['status'] === 'sent' && typeof card['reference'] === 'string'
   const isCheckable = isOrdered && can(resource, 'write')
+  const isRevealable = !can(members, 'read') && can(orders, 'reveal')
   return (
     <Panel {...heading} size="medium" tools={<NeighborLinks {...props} record={card} />}>
       <div className={panel.body} role="region" aria-label={heading.title} tabIndex={0}>
@@ -64,13 +69,23 @@ export function CardPanel({ loaded: { card, timeline }, ...props }: PanelProps<C
           names={cardFacts}
           getUrl={(field, name) => buildReferenceUrl(field, card, name, can)}
         />
-        {(actions.length > 0 || isCheckable) && (
+        {(actions.length > 0 || isCheckable || isRevealable) && (
           <nav className={panel.inline} aria-label={giftCardTexts.actions}>
             {actions.map(({ label, to }) => (
               <ButtonLink key={to} to={to} size="small" color="white" preventScrollReset>
                 {messages.asks(label)}
               </ButtonLink>
             ))}
+            {isRevealable && (
+              <ButtonLink
+                to={createPanelUrls(giftCards, view)('revealCard', card.id)}
+                size="small"
+                color="white"
+                preventScrollReset
+              >
+                {messages.asks(revealMessages.showRecipient)}
+              </ButtonLink>
+            )}
             {isCheckable && <CheckForm card={card} writeKey={data.writeKey} />}
           </nav>
         )}

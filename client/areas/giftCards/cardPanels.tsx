@@ -16,6 +16,7 @@ import {
   FormField,
   definePanels,
   loadPanelRecord,
+  revealPart,
   toJobLink,
 } from '#client/frame/index.ts'
 import { FormError } from '#client/form/handleForm.ts'
@@ -23,7 +24,7 @@ import type { Intent } from '#client/form/handleForm.ts'
 import { RecordFacts } from '#client/form/RecordFacts.tsx'
 import { parseRecordVersion } from '#client/form/saveChanges.ts'
 import { getListFormProps, SubmitButton, SmallForm } from '#client/form/SmallForm.tsx'
-import type { PanelProps } from '#client/list/panels/definePanels.ts'
+import type { ListPanels, PanelProps } from '#client/list/panels/definePanels.ts'
 import { useLastActionData } from '#client/runtime/useLastActionData.ts'
 import { CardPanel, loadCardPanel } from './CardPanel.tsx'
 import { giftCardTexts } from './cardMessages.ts'
@@ -162,7 +163,7 @@ function ShowCodePanel({ loaded, ...props }: PanelProps<AnyRecord>) {
   )
 }
 
-export const cardPanels = definePanels({
+const ownPanels = definePanels({
   record: {
     reads: true,
     Panel: CardPanel,
@@ -194,3 +195,9 @@ export const cardPanels = definePanels({
     load: loadPanelRecord,
   },
 })
+
+/** The panels of gift cards. */
+export const cardPanels: ListPanels = {
+  ...ownPanels,
+  revealCard: { part: revealPart, of: giftCards, reads: true },
+}

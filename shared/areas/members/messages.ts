@@ -26,6 +26,13 @@ export const memberGroupMessages = {
 export const revealMessages = {
   reason: 'Reason',
   reasonHint: 'The reason is saved in the log.',
+  showMember: 'Show member',
+  showRecipient: 'Show recipient',
+  memberTitle: (record: string) => `Show the member of ${record}`,
+  recipientTitle: (recipient: string) => `Show the recipient ${recipient}`,
+  explain: 'You see the name and email address once. The log shows who saw them, and why.',
+  done: 'Done',
+  shownBefore: 'The member was already shown, or was deleted.',
 }
 
 /** Texts about a member's page that both sides use. */

@@ -13,6 +13,7 @@ import { createPanelUrls } from '#shared/engine/list/listView.ts'
 import type { ListView } from '#shared/engine/list/listView.ts'
 import type { AnyRecord, Resource } from '#shared/engine/resource.ts'
 import { members } from '#shared/areas/members/members.ts'
+import { revealMessages } from '#shared/areas/members/messages.ts'
 import { orders } from '#shared/areas/payments/orders.ts'
 import { paymentAttempts } from '#shared/areas/payments/paymentAttempts.ts'
 import { stores } from '#shared/areas/stores/stores.ts'
@@ -137,7 +138,7 @@ function AttemptActions({ record, view, of }: { record: AnyRecord; view: ListVie
           color="white"
           preventScrollReset
         >
-          {messages.asks(paymentAttemptsMessages.reveal)}
+          {messages.asks(revealMessages.showMember)}
         </ButtonLink>
       )}
       {refundUrl !== null && can(orders, 'write') && (

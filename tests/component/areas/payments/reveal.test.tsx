@@ -77,3 +77,34 @@ test('is offered only with the permission to see personal data', async () => {
   const { panel } = await openOrder('order=101', ['read', 'write'])
   expect(panel.queryByRole('link', { name: 'Show member...' })).toBeNull()
 })
+
+test.each([
+  ['gift card', 'giftCards', 'giftCards', '/wegift/templates?cards&record=7', 'revealCard'],
+  ['email', 'mails', 'smtpSettings', '/smtpSettings?mails&retry=7', 'revealEmail'],
+])(
+  'shows the masked recipient of a %s for a reason',
+  async (_kind, name, permission, url, parameter) => {
+    const platform = createMemoryPlatform()
+    const record = { ...stamp, id: 7, recipient: 'a•••', storeId: 3, status: 'sent', amount: 2500 }
+    const setReply = (call: string, body: unknown) =>
+      platform.replies.set(call, { status: 200, body })
+    setReply(`GET /${name}`, { data: [record], page: { ...emptyPage, total: 1 } })
+    setReply(`GET /${name}/7`, record)
+    setReply(`GET /${name}/7/timeline`, { data: [], link: null })
+    setReply(`POST /${name}/7/reveal`, { name: null, email: 'anna@acme.example' })
+    const { user, address } = await renderConsole(url, {
+      platform,
+      permissions: [`${permission}:read`, 'payments:reveal'],
+      facts: { enforcePermissions: true },
+    })
+    await user.click(await screen.findByRole('link', { name: 'Show recipient...' }))
+    await waitFor(() => expect(address()).toContain(`${parameter}=7`))
+    const panel = within(await screen.findByRole('dialog', { name: 'Show the recipient a•••' }))
+    await user.type(panel.getByLabelText('Reason'), 'The member asks on the phone')
+    await user.click(panel.getByRole('button', { name: 'Show recipient' }))
+    expect(await screen.findByText('anna@acme.example')).toBeVisible()
+    expect(platform.writes()).toMatchObject([
+      { path: `/${name}/7/reveal`, body: { reason: 'The member asks on the phone' } },
+    ])
+  },
+)

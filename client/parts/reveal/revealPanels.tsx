@@ -1,10 +1,13 @@
+import { mails } from '#shared/areas/email/mails.ts'
+import { giftCards } from '#shared/areas/giftCards/giftCards.ts'
+import { revealMessages } from '#shared/areas/members/messages.ts'
 import { revealFields, revealMember } from '#shared/areas/members/revealCalls.ts'
 import type { RevealedMember } from '#shared/areas/members/revealCalls.ts'
 import { orders } from '#shared/areas/payments/orders.ts'
 import { paymentAttempts } from '#shared/areas/payments/paymentAttempts.ts'
 import { validateField } from '#shared/engine/fields/validation.ts'
 import { createPanelUrls } from '#shared/engine/list/listView.ts'
-import type { AnyRecord } from '#shared/engine/resource.ts'
+import type { AnyRecord, Resource } from '#shared/engine/resource.ts'
 import { FormField, definePanels, getPanelHeading, loadPanelRecord } from '#client/frame/index.ts'
 import { FormError } from '#client/form/handleForm.ts'
 import type { Intent } from '#client/form/handleForm.ts'
@@ -15,27 +18,31 @@ import { getListFormProps, SmallForm, SubmitButton } from '#client/form/SmallFor
 import type { PanelDefinition, PanelProps } from '#client/list/panels/definePanels.ts'
 import { useLastActionData } from '#client/runtime/useLastActionData.ts'
 import { ButtonLink } from '#client/ui/Button.tsx'
-import { paymentAttemptsMessages } from './messages.ts'
 import * as styles from '#client/form/Panel.css.ts'
 
-type MaskedResource = typeof orders | typeof paymentAttempts
 type RevealShown = { intent: 'reveal'; revealed: RevealedMember }
 
+/** What a panel reveals, and the panel of the record that it returns to. */
+type RevealOptions = {
+  of: Resource
+  backTo: string
+  facts: readonly string[]
+  title: (name: string) => string
+  button: string
+}
+
 /** The panel that shows a masked member of these records, for a reason. */
-const createRevealPanel = (
-  of: MaskedResource,
-  backTo: 'order' | 'timeline',
-): PanelDefinition<AnyRecord> => ({
-  of,
+const createRevealPanel = (options: RevealOptions): PanelDefinition<AnyRecord> => ({
+  of: options.of,
   // It needs a permission of its own, which the link and the platform check.
   reads: true,
-  Panel: (props) => <RevealPanel {...props} of={of} backTo={backTo} />,
-  intents: { reveal: createRevealIntent(of) },
+  Panel: (props) => <RevealPanel {...props} {...options} />,
+  intents: { reveal: createRevealIntent(options.of) },
   load: loadPanelRecord,
 })
 
 const createRevealIntent =
-  ({ name: resource }: MaskedResource) =>
+  ({ name: resource }: Resource) =>
   async ({ api, form, key }: Parameters<Intent>[0]) => {
     const reason = String(form.get('reason') ?? '').trim()
     const error = validateField(revealFields.reason, reason || null)
@@ -52,8 +59,11 @@ const createRevealIntent =
 function RevealPanel({
   of,
   backTo,
+  facts,
+  title,
+  button,
   ...props
-}: PanelProps<AnyRecord> & { of: MaskedResource; backTo: 'order' | 'timeline' }) {
+}: PanelProps<AnyRecord> & RevealOptions) {
   const { loaded: record, view } = props
   const actionData = useLastActionData<Partial<RevealShown>>()
   const revealed = actionData?.intent === 'reveal' ? actionData.revealed : undefined
@@ -65,13 +75,13 @@ function RevealPanel({
         close={back}
         record={record}
         intent="reveal"
-        title={paymentAttemptsMessages.revealTitle}
-        buttons={<SubmitButton>{paymentAttemptsMessages.reveal}</SubmitButton>}
+        title={title}
+        buttons={<SubmitButton>{button}</SubmitButton>}
       >
         {(answer) => (
           <>
-            <RecordFacts resource={of} record={record} names={['storeId', 'memberId', 'amount']} />
-            <p>{paymentAttemptsMessages.revealExplain}</p>
+            <RecordFacts resource={of} record={record} names={facts} />
+            <p>{revealMessages.explain}</p>
             <FormField id="reason" name="reason" field={revealFields.reason} answer={answer} />
           </>
         )}
@@ -79,27 +89,54 @@ function RevealPanel({
     )
   const { name, email } = revealed
   return (
-    <Panel
-      {...getPanelHeading({ ...props, resource: of }, record, paymentAttemptsMessages.revealTitle)}
-    >
+    <Panel {...getPanelHeading({ ...props, resource: of }, record, title)}>
       <div className={styles.form}>
         <div className={styles.body}>
           {name === null && email === null ? (
-            <p>{paymentAttemptsMessages.revealedBefore}</p>
+            <p>{revealMessages.shownBefore}</p>
           ) : (
             <p>{[name, email].filter((text) => text !== null).join(', ')}</p>
           )}
         </div>
         <FormFooter>
-          <ButtonLink to={back}>{paymentAttemptsMessages.done}</ButtonLink>
+          <ButtonLink to={back}>{revealMessages.done}</ButtonLink>
         </FormFooter>
       </div>
     </Panel>
   )
 }
 
-/** The panels that show the masked member of an order or of a failed payment. */
-export const revealPanels = definePanels({
-  reveal: createRevealPanel(paymentAttempts, 'timeline'),
-  revealOrder: createRevealPanel(orders, 'order'),
+const memberTexts = { title: revealMessages.memberTitle, button: revealMessages.showMember }
+const recipientTexts = {
+  title: revealMessages.recipientTitle,
+  button: revealMessages.showRecipient,
+}
+const paymentFacts = ['storeId', 'memberId', 'amount']
+
+/** The panels that show what is masked in a record, by the parameter that opens them. */
+export const panels = definePanels({
+  reveal: createRevealPanel({
+    of: paymentAttempts,
+    backTo: 'timeline',
+    facts: paymentFacts,
+    ...memberTexts,
+  }),
+  revealOrder: createRevealPanel({
+    of: orders,
+    backTo: 'order',
+    facts: paymentFacts,
+    ...memberTexts,
+  }),
+  revealCard: createRevealPanel({
+    of: giftCards,
+    backTo: 'record',
+    facts: ['recipient', 'storeId', 'amount'],
+    ...recipientTexts,
+  }),
+  revealEmail: createRevealPanel({
+    of: mails,
+    backTo: 'retry',
+    facts: ['recipient', 'storeId', 'subject'],
+    ...recipientTexts,
+  }),
 })
