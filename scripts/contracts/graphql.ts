@@ -11,6 +11,13 @@ const fragmentsOf = (nodes: readonly FieldNode[]): string[] =>
       part.kind === 'InlineFragment' && part.typeCondition ? [part.typeCondition.name.value] : [],
     )
 
+/** Returns the name under which the query asks for the type of a value. */
+const typeNameKeyOf = (nodes: readonly FieldNode[]): string => {
+  const selections = nodes.flatMap(({ selectionSet }) => selectionSet?.selections ?? [])
+  const asked = selections.find((one) => one.kind === 'Field' && one.name.value === '__typename')
+  return (asked?.kind === 'Field' && asked.alias?.value) || '__typename'
+}
+
 /** Checks queries, their variables, and responses against a GraphQL schema. */
 export function graphql(text: string): Contract {
   const schema = buildSchema(text, { assumeValid: true })
@@ -27,7 +34,7 @@ export function graphql(text: string): Contract {
       variableValues: fieldsOf(asked['variables']),
       fieldResolver: (source, _args, _context, { path }) => fieldsOf(source)[path.key],
       typeResolver(value, _context, { fieldNodes }, type) {
-        const typeName = fieldsOf(value)['__typename']
+        const typeName = fieldsOf(value)[typeNameKeyOf(fieldNodes)]
         if (typeof typeName === 'string') return typeName
         const names = Object.keys(fieldsOf(value))
         const matchingTypes = schema

@@ -42,7 +42,8 @@ async function recorded(): Promise<Recorded[]> {
     'npx',
     ['vitest', 'run', '--project', 'node', '--reporter=dot', ...askers()],
     {
-      env: { ...process.env, RECORDED: file },
+      // Each test runs on one database: the other one would only record the same traffic.
+      env: { ...process.env, RECORDED: file, WHOLE_SUITE: '1' },
       stdio: 'inherit',
     },
   )

@@ -108,9 +108,9 @@ function answer(request: Asked, state: PaypalState, charged: Map<string, Reply>)
   if (url.pathname === '/v1/reporting/transactions') return reported(state, charged)
   if (url.pathname.startsWith('/v2/payments/captures/'))
     return state.paidWithStatus === null
-      ? { body: { supplementary_data: { related_ids: { order_id: 'ORDER-1' } } } }
-      : { status: state.paidWithStatus, body: { name: 'ERROR' } }
-  if (url.pathname === '/v2/checkout/orders/ORDER-1')
+      ? { body: { supplementary_data: { related_ids: { order_id: 'ORDER1' } } } }
+      : { status: state.paidWithStatus, body: errorBodies[state.paidWithStatus] ?? {} }
+  if (url.pathname === '/v2/checkout/orders/ORDER1')
     return { body: { payment_source: { card: { attributes: { vault: { id: 'vault-1' } } } } } }
   if (url.pathname === '/v2/checkout/orders') {
     if (state.status !== null) return { status: state.status, body: { name: 'ERROR' } }
@@ -135,6 +135,12 @@ function answer(request: Asked, state: PaypalState, charged: Map<string, Reply>)
         status: 403,
         body: { name: 'NOT_AUTHORIZED', message: 'Authorization failed', debug_id: 'd1' },
       }
+}
+
+/** What PayPal's errors are called, by status. */
+const errorBodies: Readonly<Record<number, object>> = {
+  404: { name: 'RESOURCE_NOT_FOUND' },
+  503: { name: 'SERVICE_UNAVAILABLE' },
 }
 
 type Unit = { amount: { value: string; currency_code: string }; invoice_id: string }
@@ -186,7 +192,7 @@ function paid(
 }
 
 const signatureOf = (webhook: string, event: string) =>
-  createHmac('sha256', 'stand-in').update(`${webhook}|${event}`).digest('base64')
+  createHmac('sha256', 'stand-in').update(`${webhook}|${event}`).digest('hex')
 
 /** Verifies the event's original bytes in the request. */
 function verified(body: string) {

@@ -42,7 +42,10 @@ const stripe = {
   resources: { account: { object: 'account', id: 'acct_1', charges: { paid: true } } },
 }
 const braintree = `
-  type Query { viewer(first: Int!): Viewer }
+  type Query { viewer(first: Int!): Viewer node: Node }
+  interface Node { id: ID! }
+  type Card implements Node { id: ID! }
+  type Wallet implements Node { id: ID! }
   type Viewer { id: ID! status: Status }
   enum Status { ACTIVE }`
 
@@ -154,6 +157,9 @@ describe('Provider contracts', () => {
       "didn't ask for",
     )
     expect(checkQuery('{ viewer { id } }', data).report).toContain('first')
+    const kindQuery = '{ node { kind: __typename } }'
+    expect(checkQuery(kindQuery, { node: { kind: 'Wallet' } })).toMatchObject({ broken: 0 })
+    expect(checkQuery(kindQuery, { node: { kind: 'Cash' } }).report).toContain('Cash')
   })
 
   test('a stand-in records requests and answers', async () => {
