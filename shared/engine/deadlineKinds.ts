@@ -1,2 +1,2 @@
-/** What ends or is due: a credential expires, a dispute needs a response, or a store is deleted. */
-export type DeadlineKind = 'credential' | 'dispute' | 'deletion'
+/** What ends or is due: a credential or credits expire, a dispute needs a response, or a store is deleted. */
+export type DeadlineKind = 'credential' | 'credits' | 'dispute' | 'deletion'

@@ -3,6 +3,7 @@ import type { DeadlineKind } from '#shared/engine/deadlineKinds.ts'
 /** The kinds of deadlines, with their labels. */
 export const deadlineKinds: Readonly<Record<DeadlineKind, string>> = {
   credential: 'Credential',
+  credits: 'Credits',
   dispute: 'Dispute',
   deletion: 'Store deletion',
 }

@@ -10,6 +10,7 @@ import { creditCalls } from './creditCalls.ts'
 import { creditEntryBulkHandlers, expireCreditEntriesJob } from './creditEntryBulkHandlers.ts'
 import { creditEntryReadExtension } from './creditEntryModule.ts'
 import { creditImport } from './creditImport.ts'
+import { findCreditDeadlines } from './expirationDeadlines.ts'
 import { expireCredits } from './expireCredits.ts'
 import { creditRequestHooks } from './hooks.ts'
 import { creditVisibility } from './visibility.ts'
@@ -25,6 +26,7 @@ export const creditsArea = defineArea({
   },
   imports: { creditRequests: creditImport },
   alerts: { approval: findCreditAlerts },
+  deadlines: findCreditDeadlines,
   calls: creditCalls,
   jobs: [expireCreditEntriesJob],
   bulkActions: {

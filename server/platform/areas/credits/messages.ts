@@ -42,6 +42,10 @@ export const creditsMessages = {
       ? `1 of ${formatNumber(total)} rows will wait for a second operator, because it exceeds your 24-hour limits. The other rows will be added right away.`
       : `${formatNumber(waiting)} of ${formatNumber(total)} rows will wait for a second operator, because they exceed your 24-hour limits. The other rows will be added right away.`
   },
+  expirationDeadline: (members: number, store: string) =>
+    members === 1
+      ? `Credits of 1 member of ${store} expire`
+      : `Credits of ${formatNumber(members)} members of ${store} expire`,
   storeHasLeft: (store: string, left: string, limit: string) =>
     `${store}: ${left} left of your 24-hour limit of ${limit} for the store.`,
 } as const

@@ -1,6 +1,8 @@
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { refreshAlerts } from '#server/platform/areas/alerts/refreshAlerts.ts'
+import { postEntries } from '#server/platform/areas/credits/postEntries.ts'
+import type { NewEntry } from '#server/platform/areas/credits/postEntries.ts'
 import { getInitialValues } from '#shared/engine/fields/validation.ts'
 import { paymentSetups } from '#shared/areas/payments/paymentSetups.ts'
 import { printfulSetup } from '#shared/areas/printful/printfulSetup.ts'
@@ -85,6 +87,46 @@ describe.each(chooseDatabases('PostgreSQL'))('The calendar on $name', (database)
         at: '2027-03-01T00:00:00.000Z',
         storeIds: [],
         link: expect.stringContaining('/printfulSetup'),
+      },
+    ])
+  })
+
+  test("shows the next day on which a store's credits expire, with the number of members", async () => {
+    const store = await createStore(call)
+    const { db } = platform().platform
+    const soon = new Date(Date.now() + 40 * 86_400_000).toISOString().slice(0, 10)
+    const entries: NewEntry[] = []
+    for (const [index, expiresAt] of [
+      `${soon}T08:00:00.000Z`,
+      `${soon}T20:00:00.000Z`,
+      '2099-01-01T00:00:00.000Z',
+      null,
+    ].entries()) {
+      const { rows } = await sql<{ id: number }>`
+        insert into members (store_id, name, email, active, created_at, created_by, updated_at, updated_by)
+        values (${store.id}, ${`Member ${index}`}, ${`member${index}@calendar.example`}, true, now(), 'x', now(), 'x')
+        returning id`.execute(db)
+      entries.push({
+        storeId: store.id,
+        memberId: Number(rows[0]?.id),
+        type: 'issue',
+        amount: 5,
+        unit: 'points',
+        reason: 'Anniversary',
+        issuedBy: 'calendar@example.com',
+        expiresAt,
+      })
+    }
+    await db.transaction().execute(async (trx) => {
+      await postEntries(trx, new Date().toISOString(), entries)
+    })
+    expect(await loadDeadlines(store.id)).toEqual([
+      {
+        title: `Credits of 2 members of ${store.name} expire`,
+        kind: 'credits',
+        at: `${soon}T08:00:00.000Z`,
+        storeIds: [store.id],
+        link: `/credits?filter[storeId][eq]=${store.id}&filter[expiresAt][lte]=${soon}T08:00:00.000Z&sort=-expiresAt`,
       },
     ])
   })
