@@ -3,7 +3,7 @@ import { utcZone } from '#shared/format/zones.ts'
 
 const daysPerWeek = 7
 
-/** A month of the calendar: `YYYY-MM`. */
+// Months are `YYYY-MM`, as in the URL.
 const getFirstDay = (month: string) => `${month}-01`
 const getMonth = (day: string) => day.slice(0, 'YYYY-MM'.length)
 
