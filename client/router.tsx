@@ -20,6 +20,7 @@ import type { WriteKeys } from './runtime/writeKeys.ts'
 
 /** Every area with screens, or a part of one with its own index. Each has a chunk of its own. */
 const areas: { readonly [Area in RouteArea]: () => Promise<{ screens: AreaScreens<Area> }> } = {
+  alertChannels: () => import('./areas/alertChannels/index.ts'),
   attributes: () => import('./areas/attributes/index.ts'),
   calendar: () => import('./areas/calendar/index.ts'),
   cognito: () => import('./areas/cognito/index.ts'),

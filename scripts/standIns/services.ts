@@ -1,4 +1,11 @@
 import { startAdyen, usualAdyen } from './adyen.ts'
+import {
+  startPagerDuty,
+  startSlack,
+  startTeams,
+  startWebhook,
+  usualChannels,
+} from './alertChannels.ts'
 import { startBraintree, usualBraintree } from './braintree.ts'
 import { startCognito, usualCognito } from './cognito.ts'
 import { startPaypal, usualPaypal } from './paypal.ts'
@@ -69,5 +76,29 @@ export const services: readonly {
     told: `region ${usualCognito.region}, pool ${usualCognito.userPoolId}, client ${usualCognito.clientId}, secret ${usualCognito.clientSecret}, AWS keys ${usualCognito.accessKeyId} and ${usualCognito.secretAccessKey}`,
     start: (port) => startCognito({}, port),
     setting: 'COGNITO_ENDPOINT',
+  },
+  {
+    name: 'slack',
+    port: 4016,
+    told: `webhook URL http://127.0.0.1:4016${usualChannels.slackPath}`,
+    start: startSlack,
+  },
+  {
+    name: 'teams',
+    port: 4017,
+    told: `webhook URL http://127.0.0.1:4017${usualChannels.teamsPath}`,
+    start: startTeams,
+  },
+  {
+    name: 'pagerDuty',
+    port: 4018,
+    told: `integration key ${usualChannels.integrationKey}`,
+    start: startPagerDuty,
+  },
+  {
+    name: 'webhook',
+    port: 4019,
+    told: `webhook URL http://127.0.0.1:4019/, signing secret ${usualChannels.signingSecret}`,
+    start: startWebhook,
   },
 ]

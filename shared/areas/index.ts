@@ -26,6 +26,9 @@ import { platformLogEntries } from './logs/platformLogEntries.ts'
 import { products } from './catalog/products.ts'
 import { attentionItems } from './alerts/attentionItems.ts'
 import { deadlineAlerts } from './calendar/deadlineAlerts.ts'
+import { alertChannels } from './alertChannels/alertChannels.ts'
+import { alertDeliveries } from './alertChannels/alertDeliveries.ts'
+import { alertRules } from './alertChannels/alertRules.ts'
 import { deadlines } from './calendar/deadlines.ts'
 import { disputes } from './payments/disputes.ts'
 import { incidents } from './payments/incidents.ts'
@@ -71,6 +74,9 @@ export const resources: readonly Resource[] = [
   attentionItems,
   deadlines,
   deadlineAlerts,
+  alertChannels,
+  alertRules,
+  alertDeliveries,
   catalogs,
   categories,
   attributes,

@@ -302,6 +302,18 @@ export const routes = [
     menu: true,
     group: 'Settings',
   },
+  {
+    path: '/alertChannels',
+    area: 'alertChannels',
+    title: 'Alert channels',
+    permission: 'alertChannels',
+    menu: true,
+    group: 'Settings',
+    lists: [
+      { param: 'rules', title: 'Alert rules' },
+      { param: 'deliveries', title: 'Sent alerts' },
+    ],
+  },
 ] as const satisfies readonly Route[]
 
 export type RoutePath = (typeof routes)[number]['path']

@@ -22,6 +22,7 @@ export const permissions = {
   giftCards: { area: 'Gift cards', allows: 'Templates, sent gift cards, and setups' },
   cognito: { area: 'Cognito', allows: 'The user pool and its app client' },
   printful: { area: 'Print on demand', allows: 'Setups and their catalogs' },
+  alertChannels: { area: 'Alert channels', allows: 'Channels, rules, and sent alerts' },
 } as const
 
 export type PermissionKey = keyof typeof permissions
@@ -53,6 +54,7 @@ const keysWithSecrets: readonly string[] = [
   'giftCards',
   'cognito',
   'printful',
+  'alertChannels',
 ] satisfies PermissionKey[]
 
 /** The areas that have an action; all areas have the others. */

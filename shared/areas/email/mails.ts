@@ -19,6 +19,7 @@ export const emailKinds = {
   payLink: 'Payment link',
   giftCard: 'Gift card',
   memberInvitation: 'Member invitation',
+  alert: 'Alert',
 } as const
 
 /**

@@ -115,6 +115,7 @@ const derivedResources = [
   'incidents',
   'attentionItems',
   'deadlines',
+  'alertDeliveries',
 ]
 export const isInsertable = (resource: Resource) =>
   !derivedResources.includes(resource.name) && !isSingleton(resource)

@@ -34,6 +34,7 @@ const specification = `
 | /paymentAttempt | not shown | not shown |
 | /cognitoSetup | not shown | not shown |
 | /printfulSetup | not shown | not shown |
+| /alertChannels | not shown | not shown |
 | /giftCardSetup | not shown | not shown |
 | /payment-setup | not shown | not shown |
 | /payment-setup/{id}/details | not shown | hidden |

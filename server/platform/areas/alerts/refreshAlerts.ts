@@ -5,23 +5,28 @@ import type { AlertKind } from '#shared/engine/alertKinds.ts'
 import type { Alert } from '#server/platform/core/area/alert.ts'
 import { getRegisteredAreas } from '#server/platform/core/area/registerAreas.ts'
 import type { Connection } from '#server/platform/database/schema.ts'
-
+import { deliveryQueueName, refreshDeliveries } from '../alertChannels/index.ts'
 import { refreshDeadlines } from '../calendar/index.ts'
+import { saveAlertHistory } from './saveAlertHistory.ts'
 
 const maxAlertLengths = { title: 200, detail: 400 }
 
 /**
  * Refreshes the alerts: adds new ones, deletes fixed ones, and reopens those whose snooze is over.
- * Refreshes the calendar too.
+ * Refreshes the calendar, and what channels are sent, too.
  */
-export const refreshAlerts = ({ db, now }: Platform): Promise<void> =>
-  db.transaction().execute((trx) => refreshAlertsInTransaction(trx, now().toISOString()))
+export async function refreshAlerts({ db, now, wakeQueue }: Platform): Promise<void> {
+  await db.transaction().execute((trx) => refreshAlertsInTransaction(trx, now().toISOString()))
+  await wakeQueue(deliveryQueueName)
+}
 
 /** Refreshes the alerts and the calendar in an open transaction. */
 export async function refreshAlertsInTransaction(trx: Connection, at: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtext('attention'))`.execute(trx)
   const alerts = await findAlerts(trx, at)
   await saveAlerts(trx, mergeAlerts(alerts).map(shortenTexts), at)
+  await saveAlertHistory(trx, at)
+  await refreshDeliveries(trx, at)
   await refreshDeadlines(trx, at)
 }
 

@@ -86,7 +86,8 @@ async function checkSetup(platform: Platform, integration: Integration, id: numb
 
 type CompletedCheck = { record: IntegrationRecord; steps: readonly TestStep[]; startedAt: string }
 
-async function saveCheck(
+/** Saves the result of a check, and degrades or recovers the integration. */
+export async function saveCheck(
   integration: Integration,
   context: Parameters<typeof transitionIntegration>[0],
   { record, steps, startedAt }: CompletedCheck,

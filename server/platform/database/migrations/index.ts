@@ -29,6 +29,7 @@ import { erasedMembers } from './0028_erasedMembers.ts'
 import { recordedRefunds } from './0029_recordedRefunds.ts'
 import { giftCardTimelines } from './0030_giftCardTimelines.ts'
 import { deadlines } from './0031_deadlines.ts'
+import { alertChannels } from './0032_alertChannels.ts'
 import { deadlineAlerts } from './0033_deadlineAlerts.ts'
 import { calendarFeeds } from './0034_calendarFeeds.ts'
 
@@ -75,6 +76,7 @@ export const migrations: Record<string, Migration> = {
   '0029_recordedRefunds': recordedRefunds,
   '0030_giftCardTimelines': giftCardTimelines,
   '0031_deadlines': deadlines,
+  '0032_alertChannels': alertChannels,
   '0033_deadlineAlerts': deadlineAlerts,
   '0034_calendarFeeds': calendarFeeds,
 }

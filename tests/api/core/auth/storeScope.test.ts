@@ -11,6 +11,7 @@ import { adminSignOns } from '#shared/areas/sso/adminSignOns.ts'
 import { memberSignOns } from '#shared/areas/sso/memberSignOns.ts'
 import { colors } from '#shared/areas/colors/colors.ts'
 import { getBulkActions } from '#shared/areas/bulkActions.ts'
+import { alertDeliveries } from '#shared/areas/alertChannels/alertDeliveries.ts'
 import { deadlines } from '#shared/areas/calendar/deadlines.ts'
 import { paymentRefunds } from '#shared/areas/payments/paymentRefunds.ts'
 import { attentionItems } from '#shared/areas/alerts/attentionItems.ts'
@@ -90,10 +91,12 @@ const storeConditions: Record<string, string> = {
   creditLiabilities: 'store_id = any($stores)',
   paymentAttempts: 'store_id = any($stores)',
   orders: 'store_id = any($stores)',
+  disputes: 'store_id = any($stores)',
   paymentRefunds: 'store_id = any($stores)',
   incidents: 'id in (select incident_id from incident_stores where store_id = any($stores))',
   attentionItems: 'store_ids && $stores',
   deadlines: 'store_ids && $stores',
+  alertDeliveries: 'store_ids && $stores',
   logEntries: 'store_id = any($stores)',
   platformLogEntries: 'false',
   mails: 'store_id = any($stores)',
@@ -212,6 +215,19 @@ const exemptCalls: Record<string, string> = {
     'for accounts for all stores: tests/api/core/integrations/typedTests.test.ts',
   'post /cognitoSetup/{id}/typedTest':
     'for accounts for all stores: tests/api/core/integrations/typedTests.test.ts',
+  'post /alertChannels/typedTest':
+    'for accounts for all stores: tests/api/core/integrations/typedTests.test.ts',
+  'post /alertChannels/{id}/typedTest':
+    'for accounts for all stores: tests/api/core/integrations/typedTests.test.ts',
+  'post /alertChannels/{id}/test':
+    'serves all stores: tests/api/core/integrations/integrations.test.ts',
+  'get /alertChannels/{id}/tests':
+    'serves all stores: tests/api/core/integrations/integrations.test.ts',
+  'get /alertChannels/{id}/tests/events':
+    'serves all stores: tests/api/core/integrations/integrations.test.ts',
+  'post /alertChannels/{id}/state':
+    'serves all stores: tests/api/core/integrations/integrations.test.ts',
+  'post /alertDeliveries/{id}/resend': 'finds only what the list shows',
   'post /printfulSetup/typedTest':
     'for accounts for all stores: tests/api/core/integrations/typedTests.test.ts',
   'post /printfulSetup/{id}/typedTest':
@@ -538,6 +554,21 @@ describe.each(databases)('An account limited to some stores, on $name', (databas
     )
     await insertRows(
       platform(),
+      alertDeliveries,
+      [insideStores[0], outsideStores[0]].map((store) => ({
+        ...buildSampleValues({
+          ...(alertDeliveries as Resource),
+          fields: { ...alertDeliveries.fields, ...alertDeliveries.derived },
+        }),
+        storeIds: [store],
+        permission: stores.permission,
+        subject: `deletion/${store}`,
+        fix: '/stores',
+        messageKey: `key of ${store}`,
+      })),
+    )
+    await insertRows(
+      platform(),
       paymentRefunds,
       [insideStores[0], outsideStores[0]].map((storeId) => ({
         ...buildSampleValues({
@@ -732,7 +763,12 @@ describe.each(databases)('An account limited to some stores, on $name', (databas
       for (const [name, { target: to }] of storeReferences) {
         const target = definitions.find((one) => one.name === to?.name) ?? resource
         const send = (id: number) => {
-          const values = { ...buildSampleValues(resource), storeId: insideStores[0], [name]: id }
+          const values = {
+            ...buildSampleValues(resource),
+            storeId: insideStores[0],
+            storeIds: [insideStores[0]],
+            [name]: id,
+          }
           const knownFields = Object.entries(values).filter(([one]) => one in resource.fields)
           const record = Object.fromEntries(knownFields)
           return callAsLimited(method, path, { body: part === '' ? record : { records: [record] } })

@@ -71,6 +71,8 @@ const hiddenColumns: Record<string, string[]> = {
   incidents: ['key'],
   attention_items: ['subject', 'permission', 'account_ids'],
   deadlines: ['subject', 'permission'],
+  alert_channels: ['next_message_at'],
+  alert_deliveries: ['subject', 'permission', 'detail', 'fix', 'message_key', 'batch'],
   users: [
     'store_id',
     's_identifier',

@@ -1,0 +1,63 @@
+import type { DeliveryEvent } from '#shared/areas/alertChannels/alertDeliveries.ts'
+import type { AlertSeverity } from '#shared/areas/alertChannels/alertSeverities.ts'
+import { channelMessageTexts } from './messages.ts'
+
+/** An alert in a message. */
+export type AlertItem = {
+  /** Identifies the message that the alert was first sent in, for providers that group by it. */
+  key: string
+  event: DeliveryEvent
+  title: string
+  detail: string | null
+  severity: AlertSeverity
+  /** The number of stores that it concerns. */
+  stores: number
+  /** Where an operator fixes it, in the console. */
+  url: string
+  /** For a fixed alert: all others with its key are fixed too. */
+  closesKey: boolean
+}
+
+/** A message to a channel: about one alert, or a summary of several. */
+export type ChannelMessage = {
+  /** The same for each attempt to send this message. */
+  id: string
+  /** ISO 8601. */
+  at: string
+  items: readonly AlertItem[]
+  /** The list of all alerts in the console. */
+  url: string
+}
+
+/** Writes the subject of a message. */
+export function writeSubject({ items }: ChannelMessage): string {
+  const [first] = items
+  if (items.length === 1 && first) return writeItemTitle(first)
+  const count = (event: DeliveryEvent) => items.filter((item) => item.event === event).length
+  return channelMessageTexts.summary({
+    opened: count('opened'),
+    changed: count('changed') + count('reminder'),
+    fixed: count('fixed'),
+  })
+}
+
+/** Writes the title of an alert, with what happened to it. */
+export const writeItemTitle = ({ event, severity, title }: AlertItem): string =>
+  event === 'opened'
+    ? channelMessageTexts.opened[severity](title)
+    : channelMessageTexts.events[event](title)
+
+/** How many alerts a summary lists. Chat messages have limits. */
+const maxListedItems = 20
+
+/** Splits a summary into the alerts that it lists, and how many more there are. */
+export const limitItems = ({ items }: ChannelMessage) => ({
+  listed: items.slice(0, maxListedItems),
+  more: Math.max(0, items.length - maxListedItems),
+})
+
+/** Formats an alert's details, in one line; empty if there are none. */
+export const writeItemDetail = ({ detail, stores, event }: AlertItem): string =>
+  event === 'fixed'
+    ? ''
+    : [detail, stores > 0 ? channelMessageTexts.stores(stores) : null].filter(Boolean).join(' ')

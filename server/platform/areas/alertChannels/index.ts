@@ -1,0 +1,36 @@
+import { alertChannels } from '#shared/areas/alertChannels/alertChannels.ts'
+import { alertDeliveries } from '#shared/areas/alertChannels/alertDeliveries.ts'
+import { alertRules } from '#shared/areas/alertChannels/alertRules.ts'
+import { defineArea } from '#server/platform/core/area/area.ts'
+import { createStoreIdsVisibility } from '#server/platform/core/records/storeIdsVisibility.ts'
+import { findChannelAlerts } from './channelAlerts.ts'
+import { channelIntegration } from './channelIntegration.ts'
+import { deliveryCalls } from './deliveryCalls.ts'
+import { refreshAndSendDeliveries } from './refreshDeliveries.ts'
+import { ruleHooks } from './ruleHooks.ts'
+import { insertAlertChannels } from './seed.ts'
+import { deliveryQueueName, sendDueMessages } from './sendDueMessages.ts'
+
+export const alertChannelsArea = defineArea({
+  name: 'alertChannels',
+  resources: [alertChannels, alertRules, alertDeliveries],
+  hooks: { alertRules: ruleHooks },
+  seed: { afterStores: insertAlertChannels },
+  visibility: { alertDeliveries: createStoreIdsVisibility(alertDeliveries) },
+  integrations: [channelIntegration],
+  alerts: { integration: findChannelAlerts },
+  calls: deliveryCalls,
+  queues: [{ name: deliveryQueueName, work: sendDueMessages }],
+  chores: [
+    {
+      name: 'alertDeliveries',
+      cron: '* * * * *',
+      run: refreshAndSendDeliveries,
+      failure: "Alerts couldn't be sent to channels",
+    },
+  ],
+})
+
+// For alerts, which are sent after they changed.
+export { refreshDeliveries } from './refreshDeliveries.ts'
+export { deliveryQueueName } from './sendDueMessages.ts'

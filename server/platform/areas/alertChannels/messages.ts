@@ -1,0 +1,81 @@
+import { formatNumber } from '#shared/format/numbers.ts'
+import type { DeliveryEvent } from '#shared/areas/alertChannels/alertDeliveries.ts'
+import type { AlertSeverity } from '#shared/areas/alertChannels/alertSeverities.ts'
+import { messages } from '#shared/messages.ts'
+
+type ByTitle = (title: string) => string
+
+const openedTexts: Record<AlertSeverity, ByTitle> = {
+  critical: (title) => `Critical: ${title}`,
+  warning: (title) => `Warning: ${title}`,
+  info: (title) => `Info: ${title}`,
+}
+
+const eventTexts: Record<Exclude<DeliveryEvent, 'opened'>, ByTitle> = {
+  changed: (title) => `Update: ${title}`,
+  reminder: (title) => `Still open: ${title}`,
+  fixed: (title) => `Fixed: ${title}`,
+}
+
+type EventCounts = { opened: number; changed: number; fixed: number }
+
+const countAlerts = (count: number) => (count === 1 ? '1 alert' : `${formatNumber(count)} alerts`)
+
+/** Texts of messages to channels. */
+export const channelMessageTexts = {
+  opened: openedTexts,
+  events: eventTexts,
+  summary({ opened, changed, fixed }: EventCounts) {
+    const parts = [
+      ...(opened > 0 ? [`${formatNumber(opened)} new`] : []),
+      ...(changed > 0 ? [`${formatNumber(changed)} still open`] : []),
+      ...(fixed > 0 ? [`${formatNumber(fixed)} fixed`] : []),
+    ]
+    return `${countAlerts(opened + changed + fixed)}: ${parts.join(', ')}`
+  },
+  stores: (count: number) =>
+    count === 1 ? 'Concerns 1 store.' : `Concerns ${formatNumber(count)} stores.`,
+  more: (count: number) => `And ${formatNumber(count)} more.`,
+  open: 'Open alert',
+  openAll: 'Open all alerts',
+  test: (channel: string) =>
+    `This is a test of the alert channel ${channel}. ${messages.product} can send alerts here.`,
+}
+
+/** Texts of a channel's test and of failed deliveries. */
+export const channelTestMessages = {
+  titles: { connect: 'Connected', send: 'Test message sent' },
+  connected: (host: string) => `${host} accepts connections.`,
+  sent: 'The test message was accepted. Check that it arrived.',
+  rejected: (status: number) =>
+    `The channel rejected the message with status ${status}. Check the URL or key, and that the channel still exists.`,
+  serverError: (status: number) => `The channel responded with status ${status}. Try again later.`,
+  rateLimited: 'The channel received too many messages. Try again in a minute.',
+  noSmtpSetting: 'There is no platform default SMTP setting. Create one first.',
+  smtpInactive: (name: string) =>
+    `The platform default SMTP setting, ${name}, isn't active. Test and activate it first.`,
+  smtpPaused: (name: string) =>
+    `Sending is paused in the platform default SMTP setting, ${name}. Resume it first.`,
+  smtpActive: (name: string) => `Emails are sent with the SMTP setting ${name}.`,
+}
+
+export const alertChannelMessages = {
+  impact: {
+    disabled: (stores: string) => `Alerts about ${stores} aren't sent to this channel.`,
+    changed: (stores: string) =>
+      `After you save, alerts about ${stores} are held until you test and activate the new settings.`,
+    stillFailing: (stores: string) =>
+      `Alerts about ${stores} can't be sent until you test and activate the new settings.`,
+  },
+  otherImpact: {
+    disabled: 'Alerts are no longer sent to this channel.',
+    changed: 'After you save, alerts are held until you test and activate the new settings.',
+    stillFailing: "Alerts can't be sent until you test and activate the new settings.",
+  },
+  failing: (channel: string) => `Alerts aren't reaching ${channel}`,
+  failedInside: 'Something went wrong on our side.',
+  notFailed: 'You can only resend failed alerts.',
+  allStores: 'Alert rules can concern every store. Ask an operator who manages all stores.',
+  unreadableAreas: (areas: readonly string[]) =>
+    `Choose only areas that you can view. You can't view ${new Intl.ListFormat('en').format(areas)}.`,
+}

@@ -1,0 +1,46 @@
+import { randomUUID } from 'node:crypto'
+import { Webhook } from 'standardwebhooks'
+import { writeSubject } from '../channelMessage.ts'
+import { repeatMinutes } from '../channelType.ts'
+import type { ChannelContext, ChannelTypeDefinition } from '../channelType.ts'
+import { channelMessageTexts } from '../messages.ts'
+import { checkUrl, postMessage } from '../postMessage.ts'
+
+/** Sends an event with the headers of Standard Webhooks (standardwebhooks.com). */
+function postEvent(context: ChannelContext, id: string, event: object): Promise<void> {
+  const { secrets, platform } = context
+  const body = JSON.stringify(event)
+  const now = platform.now()
+  const signature = new Webhook(secrets['signingSecret'] ?? '').sign(id, now, body)
+  return postMessage(context, {
+    url: secrets['url'] ?? '',
+    body,
+    headers: {
+      'webhook-id': id,
+      'webhook-timestamp': String(Math.floor(now.getTime() / 1000)),
+      'webhook-signature': signature,
+    },
+  })
+}
+
+/** Signed webhooks. Recipients recognize a repeated message by its ID. */
+export const webhook: ChannelTypeDefinition = {
+  connect: (context) => checkUrl(context, context.secrets['url'] ?? ''),
+  send: (context, message) =>
+    postEvent(context, message.id, {
+      type: 'alerts.changed',
+      timestamp: message.at,
+      data: {
+        subject: writeSubject(message),
+        url: message.url,
+        alerts: message.items.map(({ closesKey: _closesKey, ...item }) => item),
+      },
+    }),
+  sendTest: (context) =>
+    postEvent(context, `test-${randomUUID()}`, {
+      type: 'channel.tested',
+      timestamp: context.platform.now().toISOString(),
+      data: { subject: channelMessageTexts.test(String(context.record['name'])) },
+    }),
+  repeatAfterMinutes: repeatMinutes.recognized,
+}

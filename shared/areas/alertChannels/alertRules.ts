@@ -1,0 +1,78 @@
+import {
+  integer,
+  list,
+  optional,
+  reference,
+  references,
+  select,
+  text,
+  toggle,
+} from '#shared/engine/fields/fields.ts'
+import { alertKinds } from '#shared/engine/alertKinds.ts'
+import { defineResource } from '#shared/engine/resource.ts'
+import { permissions } from '#shared/permissions/permissions.ts'
+import { alertSeverities } from './alertSeverities.ts'
+
+const areaLabels = Object.fromEntries(
+  Object.entries(permissions).map(([key, { area }]) => [key, area]),
+)
+
+/** Which alerts are sent to a channel, and when. */
+export const alertRules = defineResource({
+  name: 'alertRules',
+  path: '/alertChannels?rules',
+  title: { one: 'alert rule', many: 'alert rules' },
+  about: 'Alert rules choose which alerts are sent to a channel, and when.',
+  permission: 'alertChannels',
+  fields: {
+    name: text('Name', { max: 80 }),
+    channelId: reference('Channel', 'alertChannels'),
+    active: toggle('Active'),
+    kinds: list('Types', {
+      max: 20,
+      options: alertKinds,
+      emptyLabel: 'All types',
+      hint: 'Leave blank for all types.',
+    }),
+    severity: select('Minimum severity', alertSeverities, { initial: 'info' }),
+    areas: list('Areas', {
+      max: 20,
+      options: areaLabels,
+      emptyLabel: 'All areas',
+      hint: 'Leave blank for all areas.',
+    }),
+    storeIds: references('Stores', 'stores', { emptyLabel: 'All stores' }),
+    organisationId: optional(
+      reference('Organization', 'organisations', {
+        hint: 'Sends only alerts about stores of this organization.',
+      }),
+    ),
+    delayMinutes: integer('Wait (minutes)', {
+      min: 0,
+      max: 1440,
+      initial: 0,
+      hint: 'Alerts that are fixed sooner are not sent.',
+    }),
+    repeatMinutes: optional(
+      integer('Repeat (minutes)', {
+        min: 5,
+        max: 10_080,
+        hint: 'Sends a reminder this often until the alert is acknowledged, snoozed, or dismissed.',
+      }),
+    ),
+  },
+  list: {
+    columns: ['name', 'channelId', 'kinds', 'severity', 'delayMinutes', 'active'],
+    filters: ['channelId', 'active', 'severity', 'kinds', 'areas', 'storeIds', 'organisationId'],
+    search: ['name'],
+  },
+  form: {
+    sections: [
+      { title: 'General', fields: ['name', 'channelId', 'active'] },
+      { title: 'Alerts', fields: ['kinds', 'severity', 'areas', 'storeIds', 'organisationId'] },
+      { title: 'Timing', fields: ['delayMinutes', 'repeatMinutes'] },
+    ],
+  },
+  api: { unique: [['name']] },
+  relations: { disambiguatingFields: ['channelId'] },
+})

@@ -1,0 +1,6 @@
+/** The severities of alerts, most severe last. */
+export const alertSeverityLabels = {
+  info: 'Info',
+  warning: 'Warning',
+  critical: 'Critical',
+} as const

@@ -1,0 +1,34 @@
+import { describe, expect, test } from 'vitest'
+import { matchesRule } from '#shared/areas/alertChannels/matchesRule.ts'
+
+const alert = { kind: 'expiry', permission: 'printful', rank: 650, storeIds: [4, 5] }
+const everything = {
+  kinds: [],
+  areas: [],
+  severity: 'info',
+  storeIds: [],
+  organizationStoreIds: null,
+}
+
+describe('A rule', () => {
+  test('without conditions sends everything', () => {
+    expect(matchesRule(everything, alert)).toBe(true)
+    expect(matchesRule(everything, { ...alert, storeIds: [] })).toBe(true)
+  })
+
+  test.each<[string, object, boolean]>([
+    ['its type', { kinds: ['expiry', 'incident'] }, true],
+    ['another type', { kinds: ['incident'] }, false],
+    ['its area', { areas: ['printful'] }, true],
+    ['another area', { areas: ['payments'] }, false],
+    ['its severity', { severity: 'warning' }, true],
+    ['a greater severity', { severity: 'critical' }, false],
+    ['one of its stores', { storeIds: [5, 9] }, true],
+    ['other stores', { storeIds: [9] }, false],
+    ["its organization's stores", { organizationStoreIds: [4] }, true],
+    ['an organization without stores', { organizationStoreIds: [] }, false],
+    ['its type but another store', { kinds: ['expiry'], storeIds: [9] }, false],
+  ])('about %s', (_, conditions, isSent) => {
+    expect(matchesRule({ ...everything, ...conditions }, alert)).toBe(isSent)
+  })
+})
