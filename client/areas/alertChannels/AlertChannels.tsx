@@ -15,6 +15,7 @@ import {
 import { deliveryPanels } from './deliveryPanels.tsx'
 import { alertChannelMessages } from './messages.ts'
 import { channelPanels } from './panels.tsx'
+import { rulePanels } from './rulePanels.tsx'
 
 function renderChannelActions(channel: AnyRecord, view: ListView) {
   const buildPanelUrl = createPanelUrls(alertChannels, view)
@@ -40,7 +41,20 @@ const channelsScreen = createListScreen(
   channelPanels,
 )
 
-const rulesScreen = createListScreen(alertRules)
+function renderRuleActions(rule: AnyRecord, view: ListView) {
+  const buildPanelUrl = createPanelUrls(alertRules, view)
+  return (
+    <RowMenu
+      label={alertChannelMessages.more(getLabel(alertRules, rule))}
+      entries={[
+        [alertChannelMessages.preview, buildPanelUrl('preview', rule.id)],
+        [alertChannelMessages.delete, buildPanelUrl('delete', rule.id), alertRules, 'delete'],
+      ]}
+    />
+  )
+}
+
+const rulesScreen = createListScreen(alertRules, { rowActions: renderRuleActions }, rulePanels)
 
 const statusTones = { waiting: 'warn', sent: 'good', fixed: 'off', failed: 'bad' } as const
 const statusLabels: Readonly<Record<string, string>> = Object.fromEntries(

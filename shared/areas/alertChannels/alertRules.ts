@@ -57,7 +57,7 @@ export const alertRules = defineResource({
       integer('Repeat (minutes)', {
         min: 5,
         max: 10_080,
-        hint: 'Sends a reminder this often until the alert is acknowledged, snoozed, or dismissed.',
+        hint: 'Sends a reminder this often until the alert is assigned, snoozed, or dismissed.',
       }),
     ),
   },

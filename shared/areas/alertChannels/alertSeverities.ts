@@ -4,8 +4,8 @@ import { alertSeverityLabels } from './messages.ts'
 export const alertSeverities = alertSeverityLabels
 export type AlertSeverity = keyof typeof alertSeverities
 
-/** The lowest ranks of alerts about failures, and about requests and expirations that are near. */
-const lowestRanks = { critical: 700, warning: 500 }
+/** The lowest ranks of alerts about failures, and about requests and expirations. */
+const lowestRanks = { critical: 700, warning: 400 }
 
 /** Returns the severity of an alert by its rank. */
 export function getSeverity(rank: number): AlertSeverity {

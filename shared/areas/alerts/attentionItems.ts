@@ -1,5 +1,4 @@
 import {
-  actor,
   instant,
   integer,
   optional,
@@ -53,8 +52,6 @@ export const attentionItems = defineResource({
     snoozedUntil: optional(instant('Snoozed until')),
     reason: optional(text('Reason', { max: limits.statusReason })),
     fix: text('Fix', { max: 200 }),
-    acknowledgedAt: optional(instant('Acknowledged')),
-    acknowledgedBy: optional(actor('Acknowledged by')),
   },
   permission: 'ordersRead',
   list: {

@@ -8,6 +8,7 @@ import { channelIntegration } from './channelIntegration.ts'
 import { deliveryCalls } from './deliveryCalls.ts'
 import { refreshAndSendDeliveries } from './refreshDeliveries.ts'
 import { ruleHooks } from './ruleHooks.ts'
+import { rulePreviewCall } from './rulePreviewCall.ts'
 import { insertAlertChannels } from './seed.ts'
 import { deliveryQueueName, sendDueMessages } from './sendDueMessages.ts'
 
@@ -19,7 +20,7 @@ export const alertChannelsArea = defineArea({
   visibility: { alertDeliveries: createStoreIdsVisibility(alertDeliveries) },
   integrations: [channelIntegration],
   alerts: { integration: findChannelAlerts },
-  calls: deliveryCalls,
+  calls: [...deliveryCalls, rulePreviewCall],
   queues: [{ name: deliveryQueueName, work: sendDueMessages }],
   chores: [
     {

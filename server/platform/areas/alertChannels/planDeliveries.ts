@@ -11,7 +11,8 @@ export type OpenAlert = MatchableAlert & {
   fix: string
   state: string
   since: string
-  acknowledgedAt: string | null
+  /** Who handles it. Rules send only alerts that wait for someone. */
+  ownerId: number | null
 }
 
 export type Rule = AlertFilter & {
@@ -58,9 +59,8 @@ type PlanInput = {
 
 const minuteMs = 60_000
 
-/** Whether alerts of this state are sent. Snoozed and dismissed ones aren't. */
-const isWaitingForPeople = ({ state, acknowledgedAt }: OpenAlert) =>
-  state === 'open' && acknowledgedAt === null
+/** Whether an alert is sent. Assigned, snoozed, and dismissed ones aren't. */
+const isWaitingForPeople = ({ state, ownerId }: OpenAlert) => state === 'open' && ownerId === null
 
 /** Decides which messages channels get, from the alerts, the rules, and what was sent before. */
 export function planDeliveries({

@@ -15,7 +15,7 @@ export async function refreshDeliveries(trx: Connection, at: string): Promise<vo
     from alert_deliveries where ended_at is null for update`.execute(trx)
   if (channels.length === 0 && deliveries.length === 0) return
   const { rows: alerts } = await sql<OpenAlert>`
-    select subject, kind, permission, title, detail, store_ids, rank, fix, state, since, acknowledged_at
+    select subject, kind, permission, title, detail, store_ids, rank, fix, state, since, owner_id
     from attention_items where subject is not null order by rank desc, id`.execute(trx)
   const channelIds = channels.map(({ id }) => id)
   const rules = await loadRules(trx)

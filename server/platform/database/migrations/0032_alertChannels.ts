@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
 import {
-  addColumns,
   createTable,
   executeAll,
   idList,
@@ -86,10 +85,6 @@ export const alertChannels: Migration = {
       sql`create trigger mark_alerts after insert or delete or update on alert_rules
         for each statement execute function mark_alerts()`,
     ])
-    await addColumns(db, 'attention_items', {
-      acknowledged_at: optional(instant),
-      acknowledged_by: optional(text),
-    })
     await createAlertHistory(db)
   },
 }

@@ -335,6 +335,33 @@ describe.each(chooseDatabases('PGlite'))('Alert channels on $name', (database) =
     expect(getTexts()).toEqual(['Critical: Cause of incident/1', 'Still open: Cause of incident/1'])
   })
 
+  test('a preview shows what a rule would have sent in the last 30 days', async () => {
+    const rule = await createRule(await createChannel('slack'), { delayMinutes: 10 })
+    const insertPast = (title: string, hoursAgo: number, minutes: number | null) => {
+      const startedAt = platform().platform.now().getTime() - hoursAgo * 60 * minuteMs
+      const endedAt = minutes === null ? null : new Date(startedAt + minutes * minuteMs)
+      return sql`
+        insert into alert_history (subject, kind, permission, title, store_ids, rank, started_at, ended_at)
+        values (${title}, 'incident', 'payments', ${title}, '{1}', 900, ${new Date(startedAt)}, ${endedAt})`.execute(
+        db(),
+      )
+    }
+    await insertPast('Long', 2, 15)
+    await insertPast('Short', 2, 5)
+    await insertPast('Old', 31 * 24, 60)
+    await insertPast('Open', 1, null)
+    const path = `/alertRules/${rule.id}/preview`
+    const { body } = await call('GET', path)
+    expect(body.count).toBe(2)
+    expect(body.data.map(({ title }: { title: string }) => title)).toEqual(['Open', 'Long'])
+    const account = await platform().addAccount(['alertChannels'])
+    const reader = await openSession(platform(), account)
+    expect((await reader('GET', path)).body).toEqual({ count: 0, data: [] })
+    const limitedAccount = await platform().addAccount(['alertChannels', 'payments'], [])
+    const limited = await openSession(platform(), limitedAccount)
+    expect((await limited('GET', path)).body.count).toBe(0)
+  })
+
   test('a rule sends only what its author can view, and only authors of all stores write rules', async () => {
     const channelId = await createChannel('slack')
     const body = { ...getInitialValues(alertRules), name: 'Mine', channelId }

@@ -291,6 +291,7 @@ test('the other calls need the permissions of their screens', () => {
     'get /alertChannels/:id/tests': 'alertChannels:read',
     'get /alertChannels/:id/tests/events': 'alertChannels:read',
     'post /alertChannels/:id/state': 'alertChannels:write',
+    'get /alertRules/:id/preview': 'alertChannels:read',
     'post /alertDeliveries/:id/resend': 'alertChannels:write',
     'post /printfulSetup/:id/test': 'printful:write',
     'post /printfulSetup/typedTest': 'printful:write',

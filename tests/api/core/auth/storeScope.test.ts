@@ -227,6 +227,8 @@ const exemptCalls: Record<string, string> = {
     'serves all stores: tests/api/core/integrations/integrations.test.ts',
   'post /alertChannels/{id}/state':
     'serves all stores: tests/api/core/integrations/integrations.test.ts',
+  'get /alertRules/{id}/preview':
+    'shows alerts of its stores: tests/api/areas/alertChannels/alertChannels.test.ts',
   'post /alertDeliveries/{id}/resend': 'finds only what the list shows',
   'post /printfulSetup/typedTest':
     'for accounts for all stores: tests/api/core/integrations/typedTests.test.ts',

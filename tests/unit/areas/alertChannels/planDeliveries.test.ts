@@ -19,7 +19,7 @@ const buildAlert = (values: Partial<OpenAlert> = {}): OpenAlert => ({
   fix: '/paymentAttempt',
   state: 'open',
   since: '2026-11-28T11:55:00.000Z',
-  acknowledgedAt: null,
+  ownerId: null,
   ...values,
 })
 
@@ -75,7 +75,7 @@ describe('A new alert', () => {
   test.each([
     ['it is snoozed', { state: 'snoozed' }],
     ['it is dismissed', { state: 'resolved' }],
-    ['it is acknowledged', { acknowledgedAt: at }],
+    ['someone is assigned', { ownerId: 5 }],
   ])("isn't sent while %s", (_, values) => {
     expect(plan({ alerts: [buildAlert(values)] }).added).toEqual([])
   })
@@ -125,13 +125,13 @@ describe('An alert that was sent', () => {
     expect(findEvent({ alerts: [buildAlert({ storeIds: [] })] })).toBeNull()
   })
 
-  test('is repeated after the interval, until someone acknowledges it', () => {
+  test('is repeated after the interval, until someone is assigned', () => {
     const rules = [buildRule({ repeatMinutes: 5 })]
     const sentAt = '2026-11-28T11:55:00.000Z'
     const deliveries = [buildDelivery({ sentAt })]
     expect(findEvent({ rules })).toBeNull()
     expect(findEvent({ rules, deliveries })).toBe('reminder')
-    const alerts = [buildAlert({ acknowledgedAt: at })]
+    const alerts = [buildAlert({ ownerId: 5 })]
     expect(findEvent({ rules, deliveries, alerts })).toBeNull()
   })
 
