@@ -242,7 +242,7 @@ export function readSettings(environment: Record<string, string | undefined>): S
 
   const endpoints = Object.fromEntries(
     (splitList(getSetting('PROVIDER_ENDPOINTS')) ?? []).map((pair) => {
-      const [, provider = '', address = ''] = /^([a-z]+)=(.+)$/.exec(pair) ?? []
+      const [, provider = '', address = ''] = /^([A-Za-z]+)=(.+)$/.exec(pair) ?? []
       assertSetting('PROVIDER_ENDPOINTS', isTrustedIssuerUrl(address), endpointRule)
       return [provider, address]
     }),
