@@ -93,10 +93,11 @@ async function loadPart(
   const selections = sources.map((source) => {
     const definition = sourceDefinitions[source]
     const at = sql.ref(definition.at)
-    return sql`(select ${buildEntryColumns(source, definition)} from ${sql.table(definition.table)}
-      where ${definition.isOfMember(member)} and ${cursor ? isAfterCursor(source, at, cursor) : sql`true`}
-        and ${isInPart(at)}
-      order by ${at} desc, id desc limit ${limit})`
+    return sql`(select ${buildEntryColumns(source, definition)}
+      from (select * from ${sql.table(definition.table)}
+        where ${definition.isOfMember(member)} and ${cursor ? isAfterCursor(source, at, cursor) : sql`true`}
+          and ${isInPart(at)}
+        order by ${at} desc, id desc limit ${limit}) as entry)`
   })
   const { rows } = await sql<MemberTimelineEntry>`
     select * from (${sql.join(selections, sql` union all `)}) as entries

@@ -39,7 +39,18 @@ const signInEvents = sql`('members.signedIn', 'members.signInRefused')`
 const eventsShownOtherwise = sql`('members.signedIn', 'members.signInRefused',
   'members.noteAdded', 'members.noteChanged', 'members.noteDeleted')`
 
-/** How each source reads its entries. Each reads only as many rows as a page has. */
+/** Selects a column of a log entry as the log shows it: without the data of erased members. */
+const selectReadable = (column: 'cause' | 'changes') => sql`case
+  when exists (select from erased_log_entries as erased where erased.entry_id = entry.id)
+  then (select ${sql.ref(`erased.${column}`)} from erased_log_entries as erased
+    where erased.entry_id = entry.id)
+  else ${sql.ref(`entry.${column}`)} end`
+
+/**
+ * How each source reads its entries. Each reads only as many rows as a page has. The columns are
+ * selected from those rows, called `entry`, so that PostgreSQL plans them once and not for each
+ * partition.
+ */
 export const sourceDefinitions: Record<TimelineSource, SourceDefinition> = {
   order: {
     kind: 'orders',
@@ -128,7 +139,7 @@ export const sourceDefinitions: Record<TimelineSource, SourceDefinition> = {
   },
   credit: {
     kind: 'credits',
-    table: 'readableCreditEntries',
+    table: 'creditEntries',
     at: 'enteredAt',
     isOfMember: byId,
     columns: {
@@ -137,7 +148,8 @@ export const sourceDefinitions: Record<TimelineSource, SourceDefinition> = {
       amount: sql`amount`,
       unit: sql`unit`,
       balance: sql`balance`,
-      reason: sql`reason`,
+      reason: sql`coalesce((select erased.reason from erased_credit_entries as erased
+        where erased.entry_id = entry.id), entry.reason)`,
       actor: sql`issued_by`,
       details: sql`jsonb_build_object('expiresAt', expires_at)`,
     },
@@ -170,15 +182,15 @@ export const sourceDefinitions: Record<TimelineSource, SourceDefinition> = {
   },
   signIn: {
     kind: 'signIns',
-    table: 'readableAudit',
+    table: 'audit',
     at: 'time',
     isOfMember: ({ id }) =>
       sql`target_type = 'members' and target_id = ${id} and event in ${signInEvents}`,
     columns: {
       recordId: sql`id`,
       status: sql`result`,
-      reason: sql`cause`,
-      details: sql`jsonb_build_object('method', changes #> '{method,after}')`,
+      reason: selectReadable('cause'),
+      details: sql`jsonb_build_object('method', (${selectReadable('changes')}) #> '{method,after}')`,
     },
   },
   groupChange: {
@@ -195,7 +207,7 @@ export const sourceDefinitions: Record<TimelineSource, SourceDefinition> = {
   },
   change: {
     kind: 'changes',
-    table: 'readableAudit',
+    table: 'audit',
     at: 'time',
     isOfMember: ({ id }) =>
       sql`target_type = 'members' and target_id = ${id} and event not in ${eventsShownOtherwise}`,
@@ -204,7 +216,7 @@ export const sourceDefinitions: Record<TimelineSource, SourceDefinition> = {
       title: sql`event`,
       status: sql`result`,
       actor: sql`actor`,
-      details: sql`changes`,
+      details: selectReadable('changes'),
     },
   },
   note: {
