@@ -30,7 +30,8 @@ export const services: readonly {
   port: number
   told: string
   start: (port: number) => Promise<Started>
-  setting?: string
+  /** Null if its URL is entered in the console. */
+  setting?: string | null
 }[] = [
   {
     name: 'stripe',
@@ -82,12 +83,14 @@ export const services: readonly {
     port: 4016,
     told: `webhook URL http://127.0.0.1:4016${usualChannels.slackPath}`,
     start: startSlack,
+    setting: null,
   },
   {
     name: 'teams',
     port: 4017,
     told: `webhook URL http://127.0.0.1:4017${usualChannels.teamsPath}`,
     start: startTeams,
+    setting: null,
   },
   {
     name: 'pagerDuty',
@@ -100,5 +103,6 @@ export const services: readonly {
     port: 4019,
     told: `webhook URL http://127.0.0.1:4019/, signing secret ${usualChannels.signingSecret}`,
     start: startWebhook,
+    setting: null,
   },
 ]

@@ -12,8 +12,10 @@ export async function startAll(
   const startedServices = services.map(
     async ({ name, told: instructions, start, setting }): Promise<StandIn> => {
       const { url, ...rest } = await start(getPort(name))
+      const told = `${url}; ${instructions}`
+      if (setting === null) return { name, told, ...rest }
       const settings = setting ? { [setting]: url } : { PROVIDER_ENDPOINTS: `${name}=${url}` }
-      return { name, told: `${url}; ${instructions}`, settings, ...rest }
+      return { name, told, settings, ...rest }
     },
   )
   // A member's test sign-in returns to another path of the same stores.
