@@ -58,7 +58,7 @@ export const alertDeliveries = defineResource({
     tabs: 'status',
     search: ['title'],
     sort: '-openedAt',
-    card: ['channelId', 'sentAt', 'status'],
+    card: ['channelId', 'sentAt'],
   },
   api: { writes: [], noBulkReason: 'Resend a failed alert from its panel.' },
   relations: { label: 'title' },

@@ -62,7 +62,7 @@ export const alertRules = defineResource({
     ),
   },
   list: {
-    columns: ['name', 'channelId', 'kinds', 'severity', 'delayMinutes', 'active'],
+    columns: ['name', 'active', 'channelId', 'kinds', 'severity', 'delayMinutes'],
     filters: ['channelId', 'active', 'severity', 'kinds', 'areas', 'storeIds', 'organisationId'],
     search: ['name'],
   },

@@ -8,6 +8,7 @@ export const creditCheckNames = [
   'program',
   'requests',
   'refunds',
+  'orders',
   'expired',
   'reversed',
   'adjusted',
@@ -31,7 +32,8 @@ const CreditCheckSchema = type({
 export type CreditCheck = Infer<typeof CreditCheckSchema>
 export type CreditCheckResult = CreditCheck['checks'][number]
 
-/** GET /members/ID/creditCheck: compares credit programs, requests, and refunds with the ledger. */
+/** GET /members/ID/creditCheck: compares credit programs, requests, refunds, and orders with the
+ * ledger. */
 export async function loadCreditCheck(
   api: Api,
   id: number,

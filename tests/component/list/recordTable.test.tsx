@@ -59,7 +59,7 @@ test.each([
   [logEntries, ['event', undefined, 'time'], ['severity', 'changedFields', 'actor', 'label']],
   [paymentAttempts, ['orderNumber', 'amount', 'attemptedAt'], ['status', 'storeId', 'reason']],
   [creditEntries, ['memberId', 'amount', 'enteredAt'], ['storeId', 'reason']],
-  [orders, ['number', 'amount', 'placedAt'], ['status', 'storeId']],
+  [orders, ['number', 'amount', 'placedAt'], ['status', 'memberId', 'storeId']],
   [creditLiabilities, ['storeId', 'outstanding', undefined], ['expiring', 'holders']],
 ])(
   'a card of $name is titled by who or what, not by time or amount',

@@ -34,6 +34,7 @@ function getFix(name: CreditCheckName, member: AnyRecord, groupId: number | null
       label,
     },
     refunds: { to: buildMemberUrl(member.id, { kind: 'payments' }), of: members, label },
+    orders: ledger,
     expired: ledger,
     reversed: ledger,
     adjusted: ledger,

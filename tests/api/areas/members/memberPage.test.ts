@@ -7,7 +7,7 @@ import { issueProgramCredits } from '#server/platform/areas/members/issueProgram
 import { openSession } from '#tests/api/support/calling.ts'
 import type { Caller } from '#tests/api/support/calling.ts'
 import { usePlatform, chooseDatabases } from '#tests/api/support/databases.ts'
-import { insertFailedOrder, insertPaidOrder } from '#tests/api/support/orders.ts'
+import { insertFailedOrder, insertOrder, insertPaidOrder } from '#tests/api/support/orders.ts'
 import { createStore } from '#tests/api/support/stores.ts'
 
 describe.each(chooseDatabases('PostgreSQL'))("A member's page on $name", (database) => {
@@ -441,6 +441,31 @@ describe.each(chooseDatabases('PostgreSQL'))("A member's page on $name", (databa
         cause: 'refunds',
         answer: 'A refund of 45.00 EUR as credits is waiting for approval.',
       })
+    })
+
+    test('credits spent on a canceled order, until they are returned', async () => {
+      const { id, storeId } = await createMember()
+      const orderId = await insertOrder(db(), { storeId, at: '2026-01-05T10:00:00.000Z' })
+      await sql`update orders set member_id = ${id}, status = 'cancelled' where id = ${orderId}`.execute(
+        db(),
+      )
+      const { rows } = await sql<{ number: string }>`
+        select number from orders where id = ${orderId}`.execute(db())
+      const number = String(rows[0]?.number)
+      const addEntry = (type: string, amount: number, reference: string | null) =>
+        sql`insert into credit_entries (store_id, member_id, entered_at, type, amount, unit, reason, issued_by, reference)
+          values (${storeId}, ${id}, now(), ${type}, ${amount}, 'points', 'An order', 'platform', ${reference})`.execute(
+          db(),
+        )
+      await addEntry('issue', 80, null)
+      await addEntry('redeem', -50, number)
+      await addEntry('redeem', -10, 'another order')
+      expect(await check(id)).toMatchObject({
+        cause: 'orders',
+        answer: `50 points spent on order ${number} weren't returned after the order was canceled.`,
+      })
+      await addEntry('issue', 50, number)
+      expect((await check(id)).cause).toBe('redeemed')
     })
 
     test('credits that an operator deducted', async () => {

@@ -10,6 +10,7 @@ const nothing: CreditFacts = {
   program: null,
   requests: null,
   refunds: null,
+  orders: null,
   expired: null,
   reversed: null,
   adjusted: null,
@@ -46,6 +47,16 @@ test.each<[string, Partial<CreditFacts>, string]>([
     'a refund as credits waits',
     { refunds: { count: 1, amount: 4500, unit: 'CAD' } },
     'A refund of 45.00 CAD as credits is waiting for approval.',
+  ],
+  [
+    'credits spent on a canceled order were not returned',
+    { orders: { count: 1, amount: 50, unit: 'points', order: '#29' } },
+    "50 points spent on order #29 weren't returned after the order was canceled.",
+  ],
+  [
+    'credits spent on several canceled orders were not returned',
+    { orders: { count: 2, amount: 4500, unit: 'EUR', order: '#29' } },
+    "45.00 EUR spent on 2 canceled orders, such as #29, weren't returned.",
   ],
   [
     'credits expired',

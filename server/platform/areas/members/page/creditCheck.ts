@@ -30,6 +30,8 @@ export type CreditFacts = {
   /** What waits for a second operator. */
   requests: (Amount & { count: number }) | null
   refunds: (Amount & { count: number }) | null
+  /** What was spent on orders that were canceled, and wasn't returned. `order` is one of them. */
+  orders: (Amount & { count: number; order: string }) | null
   expired: Taken | null
   reversed: Taken | null
   adjusted: Taken | null
@@ -75,6 +77,10 @@ const checks: Record<CreditCheckName, (facts: CreditFacts) => CheckOutcome> = {
     refunds
       ? miss(missing.refunds(refunds.count, formatMoney(refunds.amount, refunds.unit)))
       : pass(passed.refunds),
+  orders: ({ orders }) =>
+    orders
+      ? miss(missing.orders(orders.count, formatMoney(orders.amount, orders.unit), orders.order))
+      : pass(passed.orders),
   expired: checkTaken('expired'),
   reversed: checkTaken('reversed'),
   adjusted: checkTaken('adjusted'),

@@ -31,6 +31,7 @@ async function loadCreditFacts(
       (select jsonb_build_object('count', count(*), 'amount', sum(amount), 'unit', currency)
         from payment_refunds where member_id = members.id and state = 'waiting' and as_credits
         group by currency order by sum(amount) desc limit 1) as refunds,
+      ${spentOnCanceledOrdersSql} as orders,
       ${selectTakenCredits('expire', now)} as expired,
       ${selectTakenCredits('reverse', now)} as reversed,
       ${selectTakenCredits('adjust', now)} as adjusted,
@@ -44,6 +45,23 @@ async function loadCreditFacts(
   const issuedAt = await loadIssueTime(connection, memberId, toProgramReference(program, now))
   return { ...facts, program: { ...program, issuedAt } }
 }
+
+/** Entries name the order that they are about with or without its number sign. */
+const toOrderNumber = (column: string) => sql`ltrim(${sql.ref(column)}, '#')`
+
+/** Selects what the member spent on canceled orders, unless an entry returned it. */
+const spentOnCanceledOrdersSql = sql`
+  (select jsonb_build_object('count', count(*), 'amount', -sum(spent.amount), 'unit', spent.unit,
+      'order', min(orders.number))
+    from orders join credit_entries as spent on spent.member_id = members.id
+      and ${toOrderNumber('spent.reference')} = ${toOrderNumber('orders.number')}
+    where orders.member_id = members.id and orders.status = 'cancelled' and spent.type = 'redeem'
+      and not exists (
+        select from credit_entries as returned
+        where returned.member_id = members.id and returned.amount > 0
+          and (returned.reverses = spent.id
+            or ${toOrderNumber('returned.reference')} = ${toOrderNumber('orders.number')}))
+    group by spent.unit order by sum(spent.amount) limit 1)`
 
 type ProgramRow = Omit<NonNullable<CreditFacts['program']>, 'issuedAt'> & { id: number }
 
@@ -71,7 +89,7 @@ export const creditCheckCall: Call = {
   method: 'get',
   path: '/members/:id/creditCheck',
   summary:
-    'Check whether credits of a member are missing: the credit program of their group, waiting requests and refunds, and ledger entries that took credits',
+    'Check whether credits of a member are missing: the credit program, waiting requests and refunds, canceled orders, and entries that took credits',
   success: {
     status: 200,
     schema: buildCheckSchema(creditCheckNames, creditCheckStates, 'groupId'),

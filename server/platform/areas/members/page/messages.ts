@@ -92,6 +92,7 @@ export const creditCheckMessages = {
       `The credit program of ${group} issued ${amount} (${time}).`,
     requests: 'No credit request is waiting for approval.',
     refunds: 'No refund as credits is waiting for approval.',
+    orders: 'No credits were spent on canceled orders.',
     expired: 'No credits expired in the last 12 months.',
     reversed: 'No credits were reversed in the last 12 months.',
     adjusted: 'No credits were deducted in the last 12 months.',
@@ -114,6 +115,10 @@ export const creditCheckMessages = {
       count === 1
         ? `A refund of ${amount} as credits is waiting for approval.`
         : `${count} refunds of ${amount} in total as credits are waiting for approval.`,
+    orders: (count: number, amount: string, order: string) =>
+      count === 1
+        ? `${amount} spent on order ${order} weren't returned after the order was canceled.`
+        : `${amount} spent on ${count} canceled orders, such as ${order}, weren't returned.`,
   },
   taken: {
     expired: (amount: string, time: string) =>
