@@ -109,7 +109,10 @@ globalStyle(
 )
 // Facts that the definition names: the first beside the status, the other beside the time.
 globalStyle(`${fixed} td[data-card="lead"]`, narrow({ flex: '1 1 auto', minWidth: '58%' }))
-globalStyle(`${fixed} td[data-card="fact"]`, narrow({ order: 2, flex: '1 1 40%' }))
+globalStyle(
+  `${fixed} td[data-card="fact"]`,
+  narrow({ order: 2, flex: '1 1 40%', whiteSpace: 'normal', overflowWrap: 'break-word' }),
+)
 globalStyle(`${fixed} td[data-card="time"]`, narrow({ order: 3, marginInlineStart: 'auto' }))
 globalStyle(
   `${fixed} td[data-card="time"] > ${open}`,

@@ -18,6 +18,8 @@ const OverviewSchema = type({
     }),
   ),
   suspension: nullable(type({ at: string(), by: string(), reason: string() })),
+  /** When the member last became active or inactive; null if never. */
+  statusChange: nullable(type({ at: string(), by: string(), reason: nullable(string()) })),
   balances: array(
     type({
       unit: string(),

@@ -372,6 +372,7 @@ describe('Every route of the table renders in the console', () => {
         store: null,
         group: null,
         suspension: null,
+        statusChange: null,
         balances: [],
         waitingCredits: [],
       },

@@ -69,18 +69,20 @@ export function MemberHeader({ overview }: { overview: MemberOverview }) {
   )
 }
 
-/** Since when the member has their status, and why if they can't sign in. */
-function buildSinceFact({ member, suspension }: MemberOverview): Fact {
+/** Since when the member has their status, who changed it, and why. */
+function buildSinceFact({ member, suspension, statusChange }: MemberOverview): Fact {
   const { erasedAt } = member
   if (typeof erasedAt === 'string')
     return { name: factTexts.erased, value: <Instant at={erasedAt} /> }
-  if (!suspension) return { name: factTexts.since, value: <Instant at={member.createdAt} /> }
+  const change = suspension ?? statusChange
+  if (!change) return { name: factTexts.since, value: <Instant at={member.createdAt} /> }
+  const current = member['active'] === true ? factTexts.activeSince : factTexts.inactiveSince
   return {
-    name: factTexts.suspended,
+    name: suspension ? factTexts.suspended : current,
     value: (
       <>
-        <Instant at={suspension.at} />{' '}
-        {memberPageTexts.suspendedBy(suspension.reason, formatActor(suspension.by))}
+        <Instant at={change.at} />{' '}
+        {memberPageTexts.changedBy(change.reason, formatActor(change.by))}
       </>
     ),
   }

@@ -11,11 +11,14 @@ export const memberPageTexts = {
     store: 'Store',
     group: 'Group',
     since: 'Member since',
+    activeSince: 'Active since',
+    inactiveSince: 'Inactive since',
     suspended: 'Suspended',
     erased: 'Erased',
     none: 'None',
   },
-  suspendedBy: (reason: string, by: string) => `${reason} (${by})`,
+  changedBy: (reason: string | null, by: string) =>
+    reason === null ? `(${by})` : `${reason} (${by})`,
   group: {
     title: (name: string | undefined) => (name === undefined ? 'Group' : `Group: ${name}`),
     byRules: 'The rules of this group decide who is in it:',

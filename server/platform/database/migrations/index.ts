@@ -32,6 +32,7 @@ import { deadlines } from './0031_deadlines.ts'
 import { alertChannels } from './0032_alertChannels.ts'
 import { deadlineAlerts } from './0033_deadlineAlerts.ts'
 import { calendarFeeds } from './0034_calendarFeeds.ts'
+import { memberStatusChanges } from './0035_memberStatusChanges.ts'
 
 /**
  * The migrations that replaced the old ones. A database at the last old migration is taken over as
@@ -79,4 +80,5 @@ export const migrations: Record<string, Migration> = {
   '0032_alertChannels': alertChannels,
   '0033_deadlineAlerts': deadlineAlerts,
   '0034_calendarFeeds': calendarFeeds,
+  '0035_memberStatusChanges': memberStatusChanges,
 }

@@ -23,7 +23,7 @@ const toSnakeCase = (name: string) => name.replaceAll(/[A-Z]/g, (one) => `_${one
 const otherColumns = new Set(
   `actor body_type card_brand card_last4 created_by currency decided_by from_name gateway group_name
   hash issue issued_by key mode moved_by order_number raw_code recorded_by retryable search_text started_by state
-  status suspended_by type unit updated_by`.split(/\s+/),
+  status status_changed_by suspended_by type unit updated_by`.split(/\s+/),
 )
 const otherColumnsByTable: Record<string, string[]> = {
   orders: ['number'],

@@ -307,6 +307,31 @@ describe.each(chooseDatabases('PostgreSQL'))("A member's page on $name", (databa
       expect((await reactivate(reactivated.body.version)).body.code).toBe('wrong_state')
       expect((await call('GET', `/members/${member.id}/overview`)).body.suspension).toBeNull()
     })
+
+    test('since when a member is active or inactive is known for every kind of change', async () => {
+      const member = await createMember()
+      const getChange = async () =>
+        (await call('GET', `/members/${member.id}/overview`)).body.statusChange
+      expect(await getChange()).toBeNull()
+      const { body: suspended } = await suspend(member)
+      const by = platform().operator.email
+      expect(await getChange()).toEqual({ at: suspended.updatedAt, by, reason: null })
+      const { body: active } = await call('POST', `/members/${member.id}/reactivation`, {
+        body: { reason: 'Back from leave' },
+        ifMatch: suspended.version,
+      })
+      expect(await getChange()).toEqual({ at: active.updatedAt, by, reason: 'Back from leave' })
+      const { body: renamed } = await call('PATCH', `/members/${member.id}`, {
+        body: { name: 'Ann Bell' },
+        ifMatch: active.version,
+      })
+      expect(await getChange()).toMatchObject({ at: active.updatedAt, reason: 'Back from leave' })
+      const { body: inactive } = await call('PATCH', `/members/${member.id}`, {
+        body: { active: false },
+        ifMatch: renamed.version,
+      })
+      expect(await getChange()).toEqual({ at: inactive.updatedAt, by, reason: null })
+    })
   })
 
   describe('Notes', () => {

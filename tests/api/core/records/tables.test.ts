@@ -55,7 +55,14 @@ const hiddenColumns: Record<string, string[]> = {
   member_groups: ['program_set_by'],
   themes: ['settings'],
   theme_versions: ['manifest', 'rollout_job_id'],
-  members: ['suspended_at', 'suspended_by', 'suspended_reason'],
+  members: [
+    'suspended_at',
+    'suspended_by',
+    'suspended_reason',
+    'status_changed_at',
+    'status_changed_by',
+    'status_reason',
+  ],
   payment_attempts: ['reference'],
   disputes: ['changed_at', 'charge_id', 'setup_id'],
   payment_refunds: [

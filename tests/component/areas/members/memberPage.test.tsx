@@ -26,6 +26,7 @@ const overview = {
     moved: { at: '2026-01-02T10:00:00.000Z', by: 'ann@example.com', byRules: false },
   },
   suspension: null,
+  statusChange: null,
   balances: [
     {
       unit: 'points',
@@ -139,6 +140,23 @@ test('suspends the member with a reason', async () => {
   expect(platform.writes()).toMatchObject([
     { path: '/members/7/suspension', body: { reason: 'Left the company' }, ifMatch: 1 },
   ])
+})
+
+test.each([
+  [null, true, 'Member since'],
+  ['Back from leave', true, 'Active since'],
+  [null, false, 'Inactive since'],
+])('says since when the status applies: %s, active %s', async (reason, active, name) => {
+  const statusChange = { at: '2026-02-01T10:00:00.000Z', by: 'ann@example.com', reason }
+  await openMember('', {
+    member: { ...member, active },
+    statusChange: name === 'Member since' ? null : statusChange,
+  })
+  const fact = screen.getByText(name).closest('div')
+  if (name !== 'Member since')
+    expect(fact).toHaveTextContent(
+      `${name}02/01/2026 10:00 AM ${reason ? `${reason} ` : ''}(ann@example.com)`,
+    )
 })
 
 test('answers why the member cannot sign in, with the fix', async () => {

@@ -24,6 +24,9 @@ type OverviewRow = {
   suspendedAt: string | null
   suspendedBy: string
   suspendedReason: string
+  statusChangedAt: string | null
+  statusChangedBy: string
+  statusReason: string | null
   movedAt: string | null
   movedBy: string
   byRules: boolean
@@ -38,7 +41,8 @@ async function loadMemberOverview(
 ): Promise<MemberOverview> {
   const { id } = record as RecordOf<typeof members>
   const { rows } = await sql<OverviewRow>`
-    select suspended_at, suspended_by, suspended_reason, moved_at, moved_by, by_rules,
+    select suspended_at, suspended_by, suspended_reason, status_changed_at, status_changed_by,
+      status_reason, moved_at, moved_by, by_rules,
       (select jsonb_build_object('id', id, 'name', name, 'status', status) from stores
         where stores.id = members.store_id) as store,
       (select jsonb_build_object('id', id, 'name', name, 'type', type, 'rules', to_jsonb(rules))
@@ -58,7 +62,7 @@ async function loadMemberOverview(
     where members.id = ${id}`.execute(connection)
   const [row] = rows
   if (!row) throw new Error(`Member ${id} is gone`)
-  const { group, store, balances, waitingCredits, suspendedAt, movedAt } = row
+  const { group, store, balances, waitingCredits, suspendedAt, statusChangedAt, movedAt } = row
   return {
     member: record,
     store,
@@ -72,6 +76,10 @@ async function loadMemberOverview(
       suspendedAt === null
         ? null
         : { at: suspendedAt, by: row.suspendedBy, reason: row.suspendedReason },
+    statusChange:
+      statusChangedAt === null
+        ? null
+        : { at: statusChangedAt, by: row.statusChangedBy, reason: row.statusReason },
     balances: await Promise.all(
       balances.map(async ({ unit, balance, expires }) => ({
         unit,
@@ -109,6 +117,13 @@ export const overviewCall: Call = {
       ),
       suspension: nullableSchema(
         objectSchema({ at: instantSchema, by: stringSchema, reason: stringSchema }),
+      ),
+      statusChange: nullableSchema(
+        objectSchema({
+          at: instantSchema,
+          by: stringSchema,
+          reason: nullableSchema(stringSchema),
+        }),
       ),
       balances: arraySchema(
         objectSchema({

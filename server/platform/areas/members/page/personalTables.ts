@@ -79,7 +79,7 @@ export const personalTables: readonly PersonalTable[] = [
   {
     table: 'members',
     isAbout: ({ id }) => sql`id = ${id}`,
-    columns: { name: 'name', email: 'email', suspended_reason: 'text' },
+    columns: { name: 'name', email: 'email', suspended_reason: 'text', status_reason: 'text' },
   },
   { table: 'orders', isAbout: isOfMember, columns: { member: 'name' } },
   {

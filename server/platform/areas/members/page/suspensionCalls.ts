@@ -55,6 +55,8 @@ async function handleReactivate(context: RequestContext): Promise<CallResult> {
       suspended_reason = null, version = version + 1, updated_at = ${now},
       updated_by = ${caller.email}
     where id = ${member.id}`.execute(trx)
+  // The change of status has cleared the reason of the previous one.
+  await sql`update members set status_reason = ${reason} where id = ${member.id}`.execute(trx)
   return auditStatusChange(context, member, { event: 'reactivated', reason })
 }
 
