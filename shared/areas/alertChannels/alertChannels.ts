@@ -80,7 +80,6 @@ export const alertChannels = defineResource({
         secret('Signing secret', {
           max: 100,
           pattern: signingSecretPattern,
-          destinationFields: ['url'],
           hint: 'Starts with whsec_. The recipient verifies signatures with the same secret.',
         }),
       ),

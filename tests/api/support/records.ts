@@ -20,7 +20,7 @@ export function buildSampleValue(field: Field): unknown {
       return `${randomUUID()}\n${randomUUID()}`
     case 'list':
       if (options) return options.slice(0, 2).map(({ value }) => value)
-      return field.required
+      return field.required || field.requiredWhile
         ? buildTexts()
             .filter((text) => !validateField(field, [text]))
             .slice(0, 1)

@@ -33,6 +33,7 @@ export const buildSetupValues = ({ id, code }: StoreRef): Record<string, object>
     domain: 'https://pool.nowhere.invalid',
     emailAttribute: 'email',
   },
+  alertChannels: { type: 'slack', url: 'https://chat.nowhere.invalid/alerts' },
   printfulSetup: { token: 'a-token-of-tests', storeMap: [`10 = ${code}`] },
 })
 
@@ -49,6 +50,9 @@ export const buildSetups = (
     return [name, { ...getInitialValues(resource), name: `${name} of ${store.code}`, ...values }]
   })
 
-/** Builds the setups of a store. Leaves out the user pool, which all stores share. */
+/** Setups that aren't for certain stores. */
+const sharedSetups = ['cognitoSetup', 'alertChannels']
+
+/** Builds the setups of a store. Leaves out those that all stores share. */
 export const buildStoreSetups = (store: StoreRef) =>
-  buildSetups(store).filter(([name]) => name !== 'cognitoSetup')
+  buildSetups(store).filter(([name]) => !sharedSetups.includes(name))

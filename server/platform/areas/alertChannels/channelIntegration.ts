@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { alertChannels } from '#shared/areas/alertChannels/alertChannels.ts'
 import {
   defineIntegration,
@@ -35,7 +36,8 @@ export const channelIntegration = defineIntegration<object>({
   ],
   disableImpact: {
     messages: alertChannelMessages.impact,
-    findOtherEffects: () => alertChannelMessages.otherImpact,
+    // Rules can send it the alerts of every store.
+    stores: () => sql`select id from stores`,
   },
 })
 

@@ -67,11 +67,6 @@ export const alertChannelMessages = {
     stillFailing: (stores: string) =>
       `Alerts about ${stores} can't be sent until you test and activate the new settings.`,
   },
-  otherImpact: {
-    disabled: 'Alerts are no longer sent to this channel.',
-    changed: 'After you save, alerts are held until you test and activate the new settings.',
-    stillFailing: "Alerts can't be sent until you test and activate the new settings.",
-  },
   failing: (channel: string) => `Alerts aren't reaching ${channel}`,
   failedInside: 'Something went wrong on our side.',
   notFailed: 'You can only resend failed alerts.',

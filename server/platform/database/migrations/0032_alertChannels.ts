@@ -53,6 +53,10 @@ export const alertChannels: Migration = {
       repeat_minutes: optional(integer),
       search_text: searchText('name'),
     })
+    await sql`
+      create unique index alert_channels_name_same on alert_channels (same_text(name));
+      create unique index alert_rules_name_same on alert_rules (same_text(name));
+    `.execute(db)
     await createTable(db, 'alert_deliveries', {
       ...recordColumns,
       title: text,

@@ -1,6 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterEach, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
+import {
+  deliveryQueueName,
+  sendDueMessages,
+} from '#server/platform/areas/alertChannels/sendDueMessages.ts'
 import { createAlertRefreshQueue } from '#server/platform/areas/alerts/alertRefreshQueue.ts'
 import { refreshAlerts } from '#server/platform/areas/alerts/refreshAlerts.ts'
 import { doNothing, startJobQueue } from '#server/platform/core/jobs/jobQueue.ts'
@@ -127,7 +131,8 @@ describe.each(databases)('Alerts after a write on $name', (database) => {
 
   test('an alert disappears soon after the write that fixes it, without its chore', async () => {
     const runner = { platform: platform().platform, kinds: [], beforeCommit: recomputeStoreStats }
-    const share = { runsJobs: true, chores: [], queues: [createAlertRefreshQueue()] }
+    const queues = [createAlertRefreshQueue(), { name: deliveryQueueName, work: sendDueMessages }]
+    const share = { runsJobs: true, chores: [], queues }
     const boss = await startJobQueue(platform().boss, runner, share)
     onTestFinished(() => boss.stop())
     platform().platform.wakeQueue = boss.wakeQueue

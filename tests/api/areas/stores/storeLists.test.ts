@@ -89,6 +89,10 @@ describe.each(chooseDatabases('PostgreSQL'))('Store lists of records on $name', 
     printfulSetup: () =>
       createRecord('printfulSetup', { ...settings['printfulSetup'], storeMap: [] }),
     smtpSettings: () => createRecord('smtpSettings', { ...settings['smtpSettings'] }),
+    alertRules: async () => {
+      const channel = await createRecord('alertChannels', { recipients: ['ops@example.com'] })
+      return createRecord('alertRules', { channelId: channel.id, storeIds: [] })
+    },
     themes: async () => ({ id: await insertTheme(platform(), 'published') }),
     stickers: () => createRecord('stickers', { text: 'New' }),
     trainingCategories: () =>

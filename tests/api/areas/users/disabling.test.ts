@@ -17,6 +17,7 @@ const testedChanges: Record<string, object> = {
   giftCardSetup: { apiKey: 'XX-another-of-the-sandbox' },
   cognitoSetup: { clientId: 'another' },
   printfulSetup: { token: 'another-token-of-tests' },
+  alertChannels: { url: 'https://chat.nowhere.invalid/others' },
 }
 
 describe.each(chooseDatabases('PostgreSQL'))('Disabling integrations on $name', (database) => {

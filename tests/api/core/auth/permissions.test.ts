@@ -77,7 +77,7 @@ describe.each(chooseDatabases('PostgreSQL'))('Call permissions on $name', (datab
       const answer = await callersWithOnly[needs]?.(method, toPath(path) + query)
       // The record or body is missing, or the account or group has more permissions.
       expect(answer?.body?.permission).toBeUndefined()
-      expect([200, 202, 204, 400, 403, 404, 409, 415, 422, 428]).toContain(answer?.status)
+      expect([200, 201, 202, 204, 400, 403, 404, 409, 415, 422, 428]).toContain(answer?.status)
     },
   )
 
@@ -278,6 +278,9 @@ test('the other calls need the permissions of their screens', () => {
     'post /smtpSettings/:id/state': 'smtpSettings:write',
     'get /audit': 'dashboardRead:read',
     'get /dashboard': 'ordersRead:read',
+    'get /calendarFeed': 'ordersRead:read',
+    'post /calendarFeed': 'ordersRead:read',
+    'delete /calendarFeed': 'ordersRead:read',
     'get /colors/nearDuplicates': 'Colors:read',
     'post /cognitoSetup/:id/test': 'cognito:write',
     'post /cognitoSetup/typedTest': 'cognito:write',

@@ -13,6 +13,7 @@ import { colors } from '#shared/areas/colors/colors.ts'
 import { getBulkActions } from '#shared/areas/bulkActions.ts'
 import { alertDeliveries } from '#shared/areas/alertChannels/alertDeliveries.ts'
 import { deadlines } from '#shared/areas/calendar/deadlines.ts'
+import { disputes } from '#shared/areas/payments/disputes.ts'
 import { paymentRefunds } from '#shared/areas/payments/paymentRefunds.ts'
 import { attentionItems } from '#shared/areas/alerts/attentionItems.ts'
 import { incidents } from '#shared/areas/payments/incidents.ts'
@@ -176,6 +177,10 @@ const exemptCalls: Record<string, string> = {
   'post /invitations/accept': 'anyone with the link',
   'get /preferences/{name}': 'one account',
   'put /preferences/{name}': 'one account',
+  'get /calendarFeed': 'one account: tests/api/areas/calendar/calendarFeed.test.ts',
+  'post /calendarFeed': 'one account',
+  'delete /calendarFeed': 'one account',
+  'get /calendarFeed/events': 'deadlines that the owner sees: calendarFeed.test.ts',
   'get /views':
     'views of one account, with counts from the list: tests/api/core/views/views.test.ts',
   'post /views': 'views of one account',
@@ -567,6 +572,18 @@ describe.each(databases)('An account limited to some stores, on $name', (databas
         subject: `deletion/${store}`,
         fix: '/stores',
         messageKey: `key of ${store}`,
+      })),
+    )
+    await insertRows(
+      platform(),
+      disputes,
+      [insideStores[0], outsideStores[0]].map((storeId) => ({
+        ...buildSampleValues({
+          ...(disputes as Resource),
+          fields: { ...disputes.fields, ...disputes.derived },
+        }),
+        storeId,
+        reference: `dispute at ${storeId}`,
       })),
     )
     await insertRows(

@@ -2,6 +2,7 @@ import { areas } from '#server/platform/areas/index.ts'
 import { getAreaIntegrations } from '#server/platform/core/area/buildCalls.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { startSlack, usualChannels } from '#scripts/standIns/alertChannels.ts'
 import { startCognito, usualCognito } from '#scripts/standIns/cognito.ts'
 import { startPrintful, usualPrintful } from '#scripts/standIns/printful.ts'
 import { startRuna, usualRuna } from '#scripts/standIns/runa.ts'
@@ -9,6 +10,7 @@ import { startStripe, usualStripe } from '#scripts/standIns/stripe.ts'
 import { getInitialValues } from '#shared/engine/fields/validation.ts'
 import type { Resource } from '#shared/engine/resource.ts'
 import { adminSignOns } from '#shared/areas/sso/adminSignOns.ts'
+import { alertChannels } from '#shared/areas/alertChannels/alertChannels.ts'
 import { cognitoSetup } from '#shared/areas/cognito/cognitoSetup.ts'
 import { giftCardSetup } from '#shared/areas/giftCards/giftCardSetup.ts'
 import { memberSignOns } from '#shared/areas/sso/memberSignOns.ts'
@@ -80,12 +82,14 @@ describe.each(chooseDatabases('PGlite'))('Tests of unsaved values on $name', (da
         people: { ana: anaAccount },
       }),
       startOidcProvider({ client: { id: 'shop-app' }, people: { ana: anaAccount } }),
+      startSlack(),
     ])
     stops = started.map((one) => async () => one.stop())
     const [stripe, runa, printful, cognito] = started
     mail = started[4]
     provider = started[5]
     appProvider = started[6]
+    slackUrl = started[7].url
     Object.assign(platform().platform, {
       endpoints: { stripe: stripe.url },
       runaEndpoint: runa.url,
@@ -108,6 +112,7 @@ describe.each(chooseDatabases('PGlite'))('Tests of unsaved values on $name', (da
   })
 
   let poolUrl = ''
+  let slackUrl = ''
   const [key = ''] = usualStripe.keys
   const kinds: Kind[] = [
     {
@@ -156,6 +161,16 @@ describe.each(chooseDatabases('PGlite'))('Tests of unsaved values on $name', (da
         callbackUrls: [...usualCognito.callbackUrls],
       }),
       wrong: { values: { clientSecret: 'wrong' }, field: 'clientSecret' },
+    },
+    {
+      resource: alertChannels,
+      values: () => ({
+        ...getInitialValues(alertChannels),
+        name: 'Operations',
+        type: 'slack',
+        url: slackUrl + usualChannels.slackPath,
+      }),
+      wrong: { values: { url: 'http://127.0.0.1:1/nobody' }, field: 'url' },
     },
     {
       resource: adminSignOns,

@@ -7,6 +7,7 @@ import type { ApiRequest } from '#server/platform/core/platform/apiRequest.ts'
 import type { RequestContext } from '#server/platform/core/http/call.ts'
 import type { Connection } from '#server/platform/database/schema.ts'
 import { purgeIdempotencyKeys, performWrite } from '#server/platform/core/http/performWrite.ts'
+import { allPermissions } from '#tests/api/support/rights.ts'
 import { openSession } from '#tests/api/support/calling.ts'
 import type { Caller } from '#tests/api/support/calling.ts'
 import { databases, getShare, usePlatform } from '#tests/api/support/databases.ts'
@@ -99,7 +100,7 @@ describe.each(databases)('Writes on $name', (database) => {
     })
 
     test('two users can use the same idempotency key', async () => {
-      const account = await platform().addAccount([resource.permission])
+      const account = await platform().addAccount(allPermissions)
       const other = await openSession(platform(), account)
       const key = randomUUID()
       const writes = [call, other].map((callAs) => {
