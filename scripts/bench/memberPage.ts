@@ -3,7 +3,6 @@ import { startPostgres } from '#tests/support/servers/postgres.ts'
 import { seededDatabase } from './lists.ts'
 import { startPlatform } from './platform.ts'
 import { median, percentile } from './table.ts'
-
 import type { Row } from './table.ts'
 
 const rounds = 300

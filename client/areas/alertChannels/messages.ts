@@ -15,5 +15,4 @@ export const alertChannelMessages = {
   resend: 'Resend',
   resendTitle: (alert: string) => `Resend ${alert}`,
   resendExplain: "We'll send it now and retry later if the channel doesn't respond.",
-  notFailed: 'You can only resend failed alerts.',
 } as const

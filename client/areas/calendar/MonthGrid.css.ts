@@ -26,9 +26,6 @@ export const none = style({
   '@media': { [media.wide]: { display: 'none' } },
 })
 
-export const wide = style({ '@media': { [media.narrow]: { display: 'none' } } })
-export const narrow = style({ '@media': { [media.wide]: { display: 'none' } } })
-
 export const grid = style({
   width: '100%',
   tableLayout: 'fixed',
@@ -38,15 +35,6 @@ export const grid = style({
   borderRadius: theme.radius.large,
   background: theme.color.surface,
   '@media': { [media.narrow]: { display: 'block', border: 0, background: 'none' } },
-})
-/** The heading of the page says the month too. */
-export const caption = style({
-  position: 'absolute',
-  width: '1px',
-  height: '1px',
-  overflow: 'hidden',
-  clipPath: 'inset(50%)',
-  whiteSpace: 'nowrap',
 })
 globalStyle(`${grid} th`, {
   padding: `6px ${theme.space.x2}`,

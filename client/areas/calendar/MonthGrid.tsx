@@ -10,6 +10,8 @@ import { Link } from '#client/ui/Link.tsx'
 import { calendarMessages } from './messages.ts'
 import { buildMonthUrl } from './monthUrl.ts'
 import type { MonthData } from './monthUrl.ts'
+import { narrowOnly, wideOnly } from '#client/list/ListToolbar.css.ts'
+import { visuallyHidden } from '#client/styles/global.css.ts'
 import * as styles from './MonthGrid.css.ts'
 
 /** Deadlines that a day shows. The list shows the others. */
@@ -51,7 +53,7 @@ export function MonthGrid({ view, data }: ListProps) {
         <p className={styles.note}>{calendarMessages.incomplete(data.records.length)}</p>
       )}
       <table className={styles.grid}>
-        <caption className={styles.caption}>{formatMonth(month)}</caption>
+        <caption className={visuallyHidden}>{formatMonth(month)}</caption>
         <thead>
           <tr>
             {calendarMessages.weekdays.map((name) => (
@@ -93,8 +95,8 @@ export function MonthGrid({ view, data }: ListProps) {
 
 const DayTime = ({ day, isToday }: { day: string; isToday: boolean }) => (
   <time dateTime={day} className={styles.number} aria-current={isToday ? 'date' : undefined}>
-    <span className={styles.wide}>{Number(day.slice(8))}</span>
-    <span className={styles.narrow}>{formatDay(day)}</span>
+    <span className={wideOnly}>{Number(day.slice(8))}</span>
+    <span className={narrowOnly}>{formatDay(day)}</span>
   </time>
 )
 
