@@ -36,6 +36,7 @@ const areas: { readonly [Area in RouteArea]: () => Promise<{ screens: AreaScreen
   'payments/attempts': () => import('./areas/payments/attempts/index.ts'),
   'payments/setups': () => import('./areas/payments/setups/index.ts'),
   printful: () => import('./areas/printful/index.ts'),
+  scheduledChanges: () => import('./areas/scheduledChanges/index.ts'),
   sizes: () => import('./areas/sizes/index.ts'),
   sso: () => import('./areas/sso/index.ts'),
   stickers: () => import('./areas/stickers/index.ts'),

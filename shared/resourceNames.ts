@@ -22,6 +22,8 @@ export const resourceNames = [
   'attentionItems',
   'deadlines',
   'deadlineAlerts',
+  'scheduledChanges',
+  'scheduleSettings',
   'alertChannels',
   'alertRules',
   'alertDeliveries',

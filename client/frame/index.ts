@@ -49,6 +49,7 @@ export {
   createScheduledDeletionUndo,
   deletionFields,
   scheduleStoreDeletion,
+  maintenanceMessageField,
   statusReasonField,
 } from '#shared/areas/stores/status/storeStatusCalls.ts'
 export { storeStatusMessages } from '#shared/areas/stores/status/storeStatusMessages.ts'

@@ -30,6 +30,8 @@ import { alertChannels } from './alertChannels/alertChannels.ts'
 import { alertDeliveries } from './alertChannels/alertDeliveries.ts'
 import { alertRules } from './alertChannels/alertRules.ts'
 import { deadlines } from './calendar/deadlines.ts'
+import { scheduledChanges } from './scheduledChanges/scheduledChanges.ts'
+import { scheduleSettings } from './scheduledChanges/scheduleSettings.ts'
 import { disputes } from './payments/disputes.ts'
 import { incidents } from './payments/incidents.ts'
 import { paymentAttempts } from './payments/paymentAttempts.ts'
@@ -74,6 +76,8 @@ export const resources: readonly Resource[] = [
   attentionItems,
   deadlines,
   deadlineAlerts,
+  scheduledChanges,
+  scheduleSettings,
   alertChannels,
   alertRules,
   alertDeliveries,

@@ -1,2 +1,5 @@
-/** What ends or is due: a credential or credits expire, a dispute needs a response, or a store is deleted. */
-export type DeadlineKind = 'credential' | 'credits' | 'dispute' | 'deletion'
+/**
+ * What ends or is due: a credential or credits expire, a dispute needs a response, a store is
+ * deleted, or a scheduled change starts or ends.
+ */
+export type DeadlineKind = 'credential' | 'credits' | 'dispute' | 'deletion' | 'scheduledChange'

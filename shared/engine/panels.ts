@@ -35,7 +35,7 @@ const genericPanelParams: PanelParams = {
   history: { params: ['older'] },
   merge: { params: ['into', 'back'] },
   stores: { params: ['storeSearch', 'storeAfter', 'assign', planParam, ...planRowParams] },
-  bulk: { params: ['field', 'job', planParam, ...planRowParams] },
+  bulk: { params: ['field', 'job', 'when', planParam, ...planRowParams] },
   import: { params: planRowParams },
   selected: { params: ['from'] },
 }

@@ -24,4 +24,22 @@ export function toInstant(local: string, zone: string): string {
   return toLocalTime(earliest, zone) === local ? earliest : subtractMinutes(Math.min(...offsets))
 }
 
+/**
+ * Finds the instants at which a zone's clocks show a local time (`YYYY-MM-DDTHH:mm`), earliest
+ * first: usually one, two while clocks are set back, and none for a time that they skip. Returns
+ * null for a text that is no local time.
+ */
+export function findInstants(local: string, zone: string): string[] | null {
+  const asUtc = `${local}:00.000Z`
+  if (!isInstant(asUtc)) return null
+  const localMs = Date.parse(asUtc)
+  const offsets = [-oneDayMs, oneDayMs].map((shift) =>
+    getOffsetMinutes(zone, new Date(localMs + shift)),
+  )
+  return [...new Set(offsets)]
+    .map((minutes) => new Date(localMs - minutes * 60_000).toISOString())
+    .filter((instant) => toLocalTime(instant, zone) === local)
+    .toSorted()
+}
+
 const oneDayMs = 86_400_000

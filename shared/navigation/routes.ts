@@ -50,6 +50,13 @@ export const routes = [
     menu: true,
   },
   { path: '/calendar', area: 'calendar', title: 'Calendar', permission: 'ordersRead', menu: true },
+  {
+    path: '/scheduledChanges',
+    area: 'scheduledChanges',
+    title: 'Scheduled changes',
+    permission: 'ordersRead',
+    menu: true,
+  },
 
   {
     path: '/stores',

@@ -22,6 +22,7 @@ export function buildPlan({ data = [buildPlanRow({})], ...plan }: Partial<Plan>)
     action: 'change',
     expiresAt: '2026-11-22T09:00:00.000Z',
     isStarted: false,
+    canUndo: true,
     warns: [],
     reaches: [],
     counts,

@@ -5,7 +5,12 @@ import { stores } from '#shared/areas/stores/stores.ts'
 import type { Readiness } from '#shared/areas/stores/readiness/readinessChecks.ts'
 import { statusChanges } from '#shared/areas/stores/status/storeStates.ts'
 import type { StatusChangeName } from '#shared/areas/stores/status/storeStates.ts'
-import { FormField, statusReasonField, storeStatusMessages } from '#client/frame/index.ts'
+import {
+  FormField,
+  maintenanceMessageField,
+  statusReasonField,
+  storeStatusMessages,
+} from '#client/frame/index.ts'
 import { isPageFailure } from '#client/runtime/failures.ts'
 import type { PageFailure } from '#client/runtime/failures.ts'
 import type { RejectedForm } from '#client/form/handleForm.ts'
@@ -57,6 +62,14 @@ export function StatusPanel({ store, change, readiness, refused, writeKey, close
       {(answer) => (
         <>
           <StatusConsequences store={store} change={change} readiness={readiness} />
+          {change === 'startMaintenance' && (
+            <FormField
+              id="maintenance-message"
+              name="message"
+              field={maintenanceMessageField}
+              answer={answer}
+            />
+          )}
           <FormField
             id={`${change}-reason`}
             name="reason"

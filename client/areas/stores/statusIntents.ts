@@ -6,6 +6,7 @@ import { stores } from '#shared/areas/stores/stores.ts'
 import { validateField } from '#shared/engine/fields/validation.ts'
 import {
   updateStoreStatus,
+  maintenanceMessageField,
   statusReasonField,
   createStatusUndo,
 } from '#shared/areas/stores/status/storeStatusCalls.ts'
@@ -27,8 +28,16 @@ const changeStatus: Intent = async ({ api, form, key }) => {
   const field = statusChanges[change].reason ? statusReasonField : optional(statusReasonField)
   const error = validateField(field, reason)
   if (error) throw new FormError({ reason: error })
+  const message = String(form.get('message') ?? '').trim()
+  const messageError = validateField(maintenanceMessageField, message)
+  if (messageError) throw new FormError({ message: messageError })
   const impact = String(form.get(impactParam) ?? '')
-  const input = { change, reach: impact, ...(reason ? { reason } : {}) }
+  const input = {
+    change,
+    reach: impact,
+    ...(reason ? { reason } : {}),
+    ...(message ? { message } : {}),
+  }
   const store = await updateStoreStatus(api, parseRecordVersion(form), input, key)
   return {
     notice: 'status-changed',

@@ -23,6 +23,7 @@ import { BulkPreview } from './BulkPreview.tsx'
 import { findBulkAction, loadBulkPanel } from './loadBulkPanel.ts'
 import type { BulkStepProps } from './bulkStepProps.ts'
 import type { LoadedBulk } from './loadBulkPanel.ts'
+import { ScheduleForm } from './ScheduleForm.tsx'
 import { bulkMessages } from './messages.ts'
 import * as styles from '#client/form/Panel.css.ts'
 
@@ -113,6 +114,8 @@ function BulkStep(props: BulkStepProps & { refused: RejectedForm | undefined }) 
   useDismissJobMessage(job?.id)
   if (job) return <BulkJob {...props} job={job} actor={actor} busy={busy} />
   const isShown = state === 'planned' || state === 'beginning'
+  if (loaded.plan && isShown && loaded.isScheduled)
+    return <ScheduleForm {...props} plan={loaded.plan} actor={actor} busy={busy} />
   if (loaded.plan && isShown)
     return <BulkPreview {...props} plan={loaded.plan} actor={actor} busy={busy} />
   return <BulkForm {...props} actor={actor} busy={busy} />

@@ -8,7 +8,8 @@ import { buildPlanFileUrl } from '#shared/engine/bulk/planCalls.ts'
 import type { Plan } from '#shared/engine/bulk/planCalls.ts'
 import { FormFooter } from '#client/form/FormFooter.tsx'
 import { FailureText } from '#client/form/PanelFailure.tsx'
-import { Button } from '#client/ui/Button.tsx'
+import { Button, ButtonLink } from '#client/ui/Button.tsx'
+import { buildScheduleUrl } from './bulkUrl.ts'
 import { PlanRows } from './PlanRows.tsx'
 import type { BulkStepState, BulkStepProps } from './bulkStepProps.ts'
 import { useFocusFirstControl } from './useFocusFirstControl.ts'
@@ -83,6 +84,11 @@ export function BulkPreview({ resource, action, loaded, data, plan, actor, busy,
         cancelUrl={buildUrlWithoutPlan(location)}
         cancelLabel={bulkMessages.back}
       >
+        {changes > 0 && (
+          <ButtonLink color="white" to={buildScheduleUrl(location)} preventScrollReset>
+            {bulkMessages.scheduleStep}
+          </ButtonLink>
+        )}
         {changes > 0 && (
           <Button
             type="submit"

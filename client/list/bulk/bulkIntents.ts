@@ -1,4 +1,7 @@
 import { redirect } from 'react-router'
+import { scheduleBulkPlan } from '#shared/areas/scheduledChanges/scheduleCalls.ts'
+import { scheduledChanges } from '#shared/areas/scheduledChanges/scheduledChanges.ts'
+import { buildScheduledChangeUrl } from '#shared/areas/scheduledChanges/scheduleUrls.ts'
 import { createBulkPlan, startBulk } from '#shared/engine/bulk/bulkCalls.ts'
 import { parseSelectedIds } from '#shared/engine/list/selectedIds.ts'
 import { parseListView } from '#shared/engine/list/listView.ts'
@@ -12,6 +15,7 @@ import type { Intents, IntentContext } from '#client/form/handleForm.ts'
 import { parseValidForm } from '#client/form/saveChanges.ts'
 import { actionParam, buildBulkUrl, fieldParam, jobParam } from './bulkUrl.ts'
 import { findBulkAction, getActionFields } from './loadBulkPanel.ts'
+import { parseScheduleForm } from './parseScheduleForm.ts'
 import { bulkMessages } from './messages.ts'
 
 async function planBulkAction({ api, resource, form, key, url }: IntentContext): Promise<never> {
@@ -41,6 +45,14 @@ async function startBulkAction({ api, resource, form, key, url }: IntentContext)
   return toJobResult(resource, url, job)
 }
 
+async function scheduleBulk({ api, form, key }: IntentContext) {
+  const plan = Number(form.get('plan'))
+  const [id = 0, ...others] = await scheduleBulkPlan(api, { plan, ...parseScheduleForm(form) }, key)
+  const to = others.length === 0 ? buildScheduledChangeUrl(id) : scheduledChanges.path
+  const name = String(form.get('called') ?? '')
+  return { notice: 'scheduled', of: { resource: scheduledChanges.name, id, name, to }, to } as const
+}
+
 async function changeBulkJob({ api, resource, form, key, url }: IntentContext) {
   const jobAction = jobActions.find((one) => one === form.get('change'))
   if (!jobAction) throw new FormError({ selection: bulkMessages.unknown })
@@ -64,5 +76,6 @@ function toJobResult(resource: Resource, url: string, job: Job) {
 export const bulkIntents: Intents = {
   plan: planBulkAction,
   start: startBulkAction,
+  schedule: scheduleBulk,
   change: changeBulkJob,
 }

@@ -7,13 +7,15 @@ import { parsePlanId, parsePlanQuery } from '#shared/engine/bulk/planUrl.ts'
 import { loadPlan } from '#shared/engine/bulk/planCalls.ts'
 import type { Plan } from '#shared/engine/bulk/planCalls.ts'
 import type { PanelLoadContext } from '../panels/definePanels.ts'
-import { actionParam, fieldParam, jobParam } from './bulkUrl.ts'
+import { actionParam, fieldParam, jobParam, scheduleParam } from './bulkUrl.ts'
 
 /** Data of the panel: the action that its URL names, its plan with a page of rows, and its job. */
 export type LoadedBulk = {
   action: string
   field: string | null
   plan: Plan | null
+  /** Whether the plan is being scheduled, instead of started. */
+  isScheduled: boolean
   job: Job | null
   rows: JobRow[]
 }
@@ -31,6 +33,7 @@ export async function loadBulkPanel({
     field: params.get(fieldParam),
     plan:
       planId === null ? null : await loadPlan(api, planId, { ...parsePlanQuery(params), signal }),
+    isScheduled: params.has(scheduleParam),
     job,
     rows: job && job.endedAt !== null ? await loadNotableRows(api, job, signal) : [],
   }

@@ -54,4 +54,13 @@ export const bulkMessages = {
   undoUntil: (when: string) => `You can undo this until ${when}.`,
   again: 'Refresh',
   seeUndo: 'View undo job',
+  scheduleStep: 'Schedule...',
+  schedule: 'Schedule',
+  scheduleAnyway: 'Schedule anyway',
+  scheduleExplain:
+    'Each record is checked again at the start. Records that someone else changed by then are skipped and reported.',
+  overlap: {
+    reaches: (counted: string) =>
+      `Other scheduled changes set the same fields of ${counted} at the same time.`,
+  },
 } as const

@@ -18,6 +18,7 @@ import { logsArea } from './logs/index.ts'
 import { membersArea } from './members/index.ts'
 import { paymentsArea } from './payments/index.ts'
 import { printfulArea } from './printful/index.ts'
+import { scheduledChangesArea } from './scheduledChanges/index.ts'
 import { signInArea } from './signIn/index.ts'
 import { sizesArea } from './sizes/index.ts'
 import { ssoArea } from './sso/index.ts'
@@ -47,6 +48,7 @@ const areasWithCode: readonly Area[] = [
   membersArea,
   paymentsArea,
   printfulArea,
+  scheduledChangesArea,
   signInArea,
   sizesArea,
   ssoArea,

@@ -6,6 +6,7 @@ export const deadlineKinds: Readonly<Record<DeadlineKind, string>> = {
   credits: 'Credits',
   dispute: 'Dispute',
   deletion: 'Store deletion',
+  scheduledChange: 'Scheduled change',
 }
 
 /** The days before a deadline on which an alert can appear. */

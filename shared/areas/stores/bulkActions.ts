@@ -2,7 +2,7 @@ import { optional, reference, text } from '#shared/engine/fields/fields.ts'
 import { defineBulkActions } from '#shared/engine/bulk/bulkActions.ts'
 import type { BulkAction } from '#shared/engine/bulk/bulkActions.ts'
 import { patterns } from '#shared/engine/fields/patterns.ts'
-import { statusReasonField } from './status/storeStatusCalls.ts'
+import { maintenanceMessageField, statusReasonField } from './status/storeStatusCalls.ts'
 import { getStatusChanges, statusChanges } from './status/storeStates.ts'
 import type { StatusChangeName, StoreStatus } from './status/storeStates.ts'
 import { storeStatusMessages } from './status/storeStatusMessages.ts'
@@ -25,7 +25,10 @@ const createStatusAction = <Name extends StatusChangeName>(
   label: statusChanges[name].label,
   title: statusTitles[name],
   explanation: explainMany[name] ?? explain[name],
-  fields: { reason: statusChanges[name].reason ? statusReasonField : optional(statusReasonField) },
+  fields: {
+    ...(name === 'startMaintenance' && { message: maintenanceMessageField }),
+    reason: statusChanges[name].reason ? statusReasonField : optional(statusReasonField),
+  },
   requiredAction: 'write',
   // A status that this version doesn't know allows no change.
   isApplicable: ({ status }) => getStatusChanges(status as StoreStatus).includes(name),

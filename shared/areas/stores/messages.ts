@@ -1,4 +1,6 @@
 export const storeMessages = {
+  maintenanceMessage: 'Message for members',
+  maintenanceMessageHint: "Members see it instead of the store, with the end if that's scheduled.",
   newStore: 'New store',
   sectionsCopied: 'Sections copied',
   /** An amount in a log entry without a currency: cents, for example. */

@@ -97,6 +97,8 @@ export const stores = defineResource({
     primaryDomain: text('Primary domain', { max: 253 }),
     status: select('Status', storeStatuses, { initial: 'draft' }),
     statusReason: optional(text('Status reason', { max: 200 })),
+    maintenanceMessage: optional(text('Maintenance message', { max: 300 })),
+    maintenanceEndsAt: optional(instant('Maintenance ends')),
     readiness: { ...integer('Readiness (%)'), heading: 'Ready' },
     members: integer('Members'),
     orders30d: { ...integer('Orders (30 days)'), heading: 'Orders (30d)' },

@@ -40,6 +40,8 @@ const Plan = type({
   action: string(),
   expiresAt: string(),
   isStarted: boolean(),
+  /** Whether its job can be undone, so that it can also end. */
+  canUndo: boolean(),
   warns: array(string()),
   reaches: array(string()),
   ...PlanPage.schema,

@@ -30,10 +30,25 @@ export const statusEvents = {
 } as const satisfies Record<StatusChangeName, string>
 export const undoStatusEvent = 'statusUndone'
 
+/**
+ * Returns what members read of a maintenance: the message and the end (ISO 8601) that were given, and
+ * nothing in any other status.
+ */
+export function getMaintenanceValues(
+  status: StoreStatus,
+  { message, endsAt }: { message?: string | null; endsAt?: string | null },
+) {
+  const isMaintenance = status === 'maintenance'
+  return {
+    maintenanceMessage: isMaintenance ? (message ?? null) : null,
+    maintenanceEndsAt: isMaintenance ? (endsAt ?? null) : null,
+  }
+}
+
 /** POST /stores/ID/status */
 export async function handleChangeStoreStatus(context: RequestContext): Promise<CallResult> {
   const version = requireVersion(context.request)
-  const { name, reason } = parseStatusChange(context.request.body)
+  const { name, reason, message } = parseStatusChange(context.request.body)
   const store = await lockStore(context, version)
   const { label, to } = statusChanges[name]
   assertNotPendingDeletion(store)
@@ -42,7 +57,7 @@ export async function handleChangeStoreStatus(context: RequestContext): Promise<
   if (to === 'active') await requireTestPaymentsConfirmed(context, store)
   const response = await updateStore(context, store, {
     event: statusEvents[name],
-    values: { status: to, statusReason: reason },
+    values: { status: to, statusReason: reason, ...getMaintenanceValues(to, { message }) },
   })
   if (to !== 'active') return response
   // Drafts created before planned accounts existed have none for their admin yet.
@@ -65,7 +80,13 @@ async function requireTestPaymentsConfirmed(
   requireConfirmation(request, { id, name, to: 'active' }, impact, warnings.join(' '))
 }
 
-type PreviousStatus = { status?: { before: StoreStatus }; statusReason?: { before: string | null } }
+type Previous = { before: string | null }
+type PreviousStatus = {
+  status?: { before: StoreStatus }
+  statusReason?: Previous
+  maintenanceMessage?: Previous
+  maintenanceEndsAt?: Previous
+}
 
 /** DELETE /stores/ID/status: reverts the last status change, even to a draft. */
 export async function handleUndoStoreStatusChange(context: RequestContext): Promise<CallResult> {
@@ -82,21 +103,27 @@ export async function handleUndoStoreStatusChange(context: RequestContext): Prom
     order by id desc limit 1`.execute(context.trx)
   const [last] = rows
   if (!last?.changes.status) throw invalidState(statusRuleMessages.noStatusToUndo)
-  const { status, statusReason } = last.changes
+  const { status, ...others } = last.changes
+  // What didn't change with the status stays as it is.
+  const values = Object.fromEntries(
+    (['statusReason', 'maintenanceMessage', 'maintenanceEndsAt'] as const).flatMap((name) => {
+      const change = others[name]
+      return change ? [[name, change.before]] : []
+    }),
+  )
   return updateStore(context, store, {
     event: undoStatusEvent,
-    values: {
-      status: status.before,
-      statusReason: statusReason ? statusReason.before : store.statusReason,
-    },
+    values: { status: status.before, ...values },
   })
 }
 
-function parseStatusChange(body: unknown): { name: StatusChangeName; reason: string | null } {
+type StatusChange = { name: StatusChangeName; reason: string | null; message: string | null }
+
+function parseStatusChange(body: unknown): StatusChange {
   const values = parseValues({ fields: statusFields }, body, 'all')
   const name = values['change'] as StatusChangeName // One of the options of its field.
   const reason = values['reason'] as string | null // The field was validated.
   if (statusChanges[name].reason && reason === null)
     throw validationFailed({ reason: messages.validation.required(statusFields.reason.label) })
-  return { name, reason }
+  return { name, reason, message: values['message'] as string | null } // Validated as well.
 }

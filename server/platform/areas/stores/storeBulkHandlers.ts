@@ -19,7 +19,7 @@ import { matchesIds } from '#server/platform/core/auth/storeIds.ts'
 import { loadRecord } from '#server/platform/core/records/loadRecord.ts'
 import type { FieldValues } from '#server/platform/core/records/values.ts'
 import type { Connection } from '#server/platform/database/schema.ts'
-import { statusEvents, undoStatusEvent } from './status.ts'
+import { getMaintenanceValues, statusEvents, undoStatusEvent } from './status.ts'
 import { storeCallMessages } from './messages.ts'
 
 async function describeMembers(connection: Connection, ids: readonly number[]): Promise<string[]> {
@@ -89,8 +89,16 @@ const createStatusHandler = (name: StatusChangeName): BulkHandler => ({
     if (status === to) return {}
     if (!getStatusChanges(status).includes(name))
       throw invalidState(storeRuleMessages.status.notFrom(label, storeStatuses[status]))
-    return { status: to, statusReason: input['reason'] ?? null }
+    return {
+      status: to,
+      statusReason: input['reason'] ?? null,
+      // The fields of the action, and what `addEnd` adds.
+      ...getMaintenanceValues(to, input as { message?: string | null; endsAt?: string | null }),
+    }
   },
+  ...(name === 'startMaintenance' && {
+    addEnd: (given: FieldValues, endsAt: string | null) => ({ ...given, endsAt }),
+  }),
   describeImpact: describeMembers,
   ...(statusChanges[name].to === 'active' ? { getWarnings: findReadinessWarnings } : {}),
 })

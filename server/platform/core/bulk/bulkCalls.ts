@@ -124,6 +124,7 @@ type StoredBulkPlan = {
   given: BatchInput['values']
   expiresAt: string
   jobId: number | null
+  isShared: boolean
 }
 
 async function startPlan(
@@ -135,7 +136,7 @@ async function startPlan(
   if (!is(request.body, StartPlanBody)) throw badRequest(bulkMessages.startBody)
   const { plan: id } = request.body
   const { rows: plans } = await sql<StoredBulkPlan>`
-    select action, given, expires_at, job_id from bulk_plans
+    select action, given, expires_at, job_id, is_shared from bulk_plans
     where id = ${id} and user_id = ${caller.id} and resource = ${resource.name}
     for update`.execute(trx)
   const [plan] = plans
@@ -143,6 +144,7 @@ async function startPlan(
   const action = requireAction(resource, plan.action)
   requirePermission(`${resource.permission}:${action.requiredAction}`, caller)
   if (plan.jobId !== null) throw invalidState(bulkMessages.alreadyStarted)
+  if (plan.isShared) throw invalidState(bulkMessages.alreadyScheduled)
   if (Date.parse(plan.expiresAt) < Date.parse(now)) throw invalidState(bulkMessages.tooOld)
   const rows = await loadPlanJobRows(trx, id)
   const count = rows.filter(({ outcome }) => outcome === undefined).length

@@ -14,6 +14,7 @@ export const bulkMessages = {
   cannotUndoDeletion: "You can't undo this.",
   startBody: 'The body must contain "plan", the ID of a plan.',
   alreadyStarted: 'These changes have already been started. Check their progress in Jobs.',
+  alreadyScheduled: 'This change is already scheduled.',
   tooOld: 'This preview has expired. Preview the changes again.',
   nothingToChange: "This preview doesn't change anything.",
   mergeBody: 'The body must contain "into", the ID of the record to keep.',

@@ -96,6 +96,7 @@ export async function planBulk(
       storeIds: caller.storeIds,
       warns,
       reaches: allReaches,
+      canUndo: canUndoAction(action, handler),
     },
     rows: [...changed, ...rejected, ...unchanged].map((one) =>
       toPlannedRow(resource, handler, one, getRowWarnings),
@@ -137,6 +138,12 @@ function describeUndo(resource: Resource, { name }: BulkAction, handler: BulkHan
       : bulkMessages.cannotUndoDeletion,
   ]
 }
+
+/** Whether an action can be undone by writing back what it replaced. */
+export const canUndoAction = (
+  { name }: Pick<BulkAction, 'name'>,
+  { toRowInput }: BulkHandler,
+): boolean => name !== 'delete' && !toRowInput
 
 type BulkImpactInput = { work: BulkHandler; reached: readonly number[]; given: FieldValues }
 

@@ -23,7 +23,7 @@ type StoredPlan = {
 
 /**
  * The calls that read a plan: one page of its rows, or all of them as a file. A plan belongs to the
- * operator who made it.
+ * operator who made it, until it is scheduled: then others can read it too.
  */
 export const buildPlanCalls = (all: readonly ResourceModule[]): Call[] => [
   {
@@ -37,10 +37,13 @@ export const buildPlanCalls = (all: readonly ResourceModule[]): Call[] => [
     async handler(request, { db }, caller) {
       const { plan, summary, source } = await findPlan(db, all, request, caller)
       const { id, action, expiresAt, jobId } = plan
-      const { warns, reaches } = summary
+      const { warns, reaches, canUndo = false } = summary
       const page = await loadPlanPage(db, source, request.query)
       const isStarted = jobId !== null
-      return { status: 200, body: { id, action, expiresAt, isStarted, warns, reaches, ...page } }
+      return {
+        status: 200,
+        body: { id, action, expiresAt, isStarted, canUndo, warns, reaches, ...page },
+      }
     },
   },
   {
@@ -57,7 +60,10 @@ export const buildPlanCalls = (all: readonly ResourceModule[]): Call[] => [
   },
 ]
 
-/** Loads a plan of the caller, who must still have its permission and see all of its stores. */
+/**
+ * Loads a plan of the caller, or a shared one. The caller must have its permission and see all of
+ * its stores.
+ */
 async function findPlan(
   db: Connection,
   all: readonly ResourceModule[],
@@ -67,7 +73,7 @@ async function findPlan(
   const id = parseId(request.params, 'plan')
   const { rows } = await sql<StoredPlan>`
     select id, action, expires_at, job_id, summary from bulk_plans
-    where id = ${id} and user_id = ${caller.id}`.execute(db)
+    where id = ${id} and (user_id = ${caller.id} or is_shared)`.execute(db)
   const [plan] = rows
   const summary = plan?.summary
   const resource = all.find(({ name }) => name === summary?.of)

@@ -94,6 +94,7 @@ export const planSchema = nameSchema(
     action: stringSchema,
     expiresAt: instantSchema,
     isStarted: { type: 'boolean' },
+    canUndo: { type: 'boolean' },
     warns: arraySchema(stringSchema),
     reaches: arraySchema(stringSchema),
     ...planPageProperties,

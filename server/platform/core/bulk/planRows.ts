@@ -35,6 +35,8 @@ export type PlanSummary = {
   storeIds: readonly number[] | null
   warns: readonly string[]
   reaches: readonly string[]
+  /** Whether its job writes only what can be written back; missing if not. */
+  canUndo?: boolean
 }
 
 type NewPlan = {

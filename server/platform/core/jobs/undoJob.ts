@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { CallResult, RequestContext } from '../http/call.ts'
+import type { CallResult, RequestContext, WriteContext } from '../http/call.ts'
 import { requireJobPermission, lockJob, invalidJobState } from './jobActions.ts'
 import { loadJob } from './loadJobs.ts'
 import type { Job } from './loadJobs.ts'
@@ -22,9 +22,7 @@ export async function handleUndoJob(context: RequestContext): Promise<CallResult
   if (undoUntil === null) throw invalidJobState(jobMessages.cannotUndo)
   if (Date.parse(undoUntil) < Date.parse(now)) throw invalidJobState(jobMessages.tooOldToUndo)
   const undoId =
-    undoneBy === null
-      ? await createUndoJob(context, before)
-      : await restartUndoJob(context, undoneBy)
+    undoneBy === null ? await createUndoJob(context, job) : await restartUndoJob(context, undoneBy)
   await audit({ event: 'jobs.undone', target: { type: 'jobs', id, label: title } })
   const body = await loadJob(trx, undoId, caller)
   return { status: 202, body, afterCommit: () => platform.enqueueJob(undoId) }
@@ -41,13 +39,17 @@ async function waitForRows({ trx, caller }: RequestContext, { id, createdAt }: J
   return loadJob(trx, id, caller)
 }
 
-async function createUndoJob(
-  { trx, caller, now }: RequestContext,
-  { id, title }: Job,
+/**
+ * Saves a job that undoes the done rows of another one for the caller, who may not be the other
+ * job's creator. The job still has to be queued.
+ */
+export async function createUndoJob(
+  { trx, caller, now }: WriteContext,
+  { id, title }: Pick<Job, 'id' | 'title'>,
 ): Promise<number> {
   const inserted = await sql<{ id: number }>`
     insert into jobs (user_id, kind, needs, title, status, created_at, created_by, input, undo_of)
-    select user_id, kind, needs, ${`Undo: ${title}`}, 'waiting', ${now}, ${caller.email}, input, id
+    select ${caller.id}, kind, needs, ${`Undo: ${title}`}, 'waiting', ${now}, ${caller.email}, input, id
     from jobs where id = ${id} returning id`.execute(trx)
   const undoId = inserted.rows[0]?.id ?? 0 // Just created.
   await sql`insert into job_rows (job_id, created_at, target_id, label, input)
@@ -75,6 +77,7 @@ export async function purgeUndoData({ db, now }: Platform): Promise<void> {
     with past as (
       update jobs set undoable = false
       where undoable and status not in ('waiting', 'running') and ended_at < ${at}::timestamptz - interval '30 days'
+        and (kept_until is null or kept_until < ${at})
       returning id)
     update job_rows set before = null from past where job_id = past.id and before is not null`.execute(
     db,

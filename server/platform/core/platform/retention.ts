@@ -14,7 +14,8 @@ export const retentionRules = {
     minDays: 31,
     purge: (since: string, limit: number) => sql`
       delete from jobs where id in (select id from jobs
-        where status not in ('waiting', 'running') and ended_at < ${since} order by id limit ${limit})`,
+        where status not in ('waiting', 'running') and ended_at < ${since}
+          and (kept_until is null or kept_until < ${since}) order by id limit ${limit})`,
   },
   emails: {
     setting: 'EMAIL_RETENTION_DAYS',

@@ -29,6 +29,8 @@ export type BulkHandler = {
     given: FieldValues,
     work: WriteContext,
   ) => FieldValues | Promise<FieldValues>
+  /** Adds to the values of a scheduled change when it will be undone; null if it won't. */
+  addEnd?: (given: FieldValues, endsAt: string | null) => FieldValues
   afterWrite?: (work: WriteContext, before: AnyRecord[], after: AnyRecord[]) => Promise<void>
   describeImpact?: (
     connection: Connection,

@@ -18,10 +18,19 @@ const statusChangeLabels = Object.fromEntries(
 
 export const statusReasonField = text(storeMessages.reason, { max: limits.statusReason })
 
+/** What members read while their store is in maintenance. */
+export const maintenanceMessageField = optional(
+  text(storeMessages.maintenanceMessage, {
+    max: 300,
+    hint: storeMessages.maintenanceMessageHint,
+  }),
+)
+
 /** Fields of a status change; `statusChanges` says when the reason is required. */
 export const statusFields = {
   change: select(storeMessages.change, statusChangeLabels),
   reason: optional(statusReasonField),
+  message: maintenanceMessageField,
 }
 
 /** Fields of a deletion: the operator enters the store's code to confirm. */
@@ -38,7 +47,10 @@ export const deletionFields = {
 export async function updateStoreStatus(
   api: Api,
   { id, version }: VersionedStore,
-  { reach = '', ...body }: { change: StatusChangeName; reason?: string; reach?: string },
+  {
+    reach = '',
+    ...body
+  }: { change: StatusChangeName; reason?: string; message?: string; reach?: string },
   idempotencyKey: string,
 ): Promise<AnyRecord> {
   const path = `/stores/${id}/status`

@@ -49,6 +49,7 @@ describe.each(databases)('Plan rows on $name', (database) => {
       counts: { change: 40, unchanged: 3 },
       page: { after: 0, next: 20, previous: null, total: 43 },
       isStarted: false,
+      canUndo: true,
     })
     expect(rows[0]).toMatchObject({
       outcome: 'change',

@@ -1,0 +1,40 @@
+import { scheduledChanges } from '#shared/areas/scheduledChanges/scheduledChanges.ts'
+import {
+  moveScheduledChange,
+  runScheduleAction,
+} from '#shared/areas/scheduledChanges/scheduleCalls.ts'
+import { scheduleActions } from '#shared/areas/scheduledChanges/scheduledChangeStates.ts'
+import type { ScheduleAction } from '#shared/areas/scheduledChanges/scheduledChangeStates.ts'
+import { toRecordLink } from '#shared/engine/recordLink.ts'
+import { createDecideIntent } from '#client/form/DecisionForm.tsx'
+import { FormError } from '#client/form/handleForm.ts'
+import type { Intents } from '#client/form/handleForm.ts'
+import { parseRecordVersion } from '#client/form/saveChanges.ts'
+import { parseScheduleForm } from '#client/list/bulk/parseScheduleForm.ts'
+import { scheduledChangesMessages } from './messages.ts'
+
+const actionNotices = {
+  cancel: 'schedule-canceled',
+  start: 'schedule-started',
+  end: 'schedule-ending',
+  keep: 'schedule-kept',
+} as const satisfies Record<ScheduleAction, string>
+
+export const scheduleIntents = {
+  decide: createDecideIntent(scheduledChanges),
+  async act({ api, form, key }) {
+    const action = scheduleActions.find((one) => one === form.get('action'))
+    if (!action) throw new FormError({ action: scheduledChangesMessages.unknownAction })
+    const change = await runScheduleAction(api, parseRecordVersion(form), action, key)
+    return { notice: actionNotices[action], of: toRecordLink(scheduledChanges, change) }
+  },
+  async move({ api, form, key }) {
+    const change = await moveScheduledChange(
+      api,
+      parseRecordVersion(form),
+      parseScheduleForm(form),
+      key,
+    )
+    return { notice: 'saved', of: toRecordLink(scheduledChanges, change) }
+  },
+} satisfies Intents

@@ -1,0 +1,72 @@
+import { sql } from 'kysely'
+import { scheduledChanges } from '#shared/areas/scheduledChanges/scheduledChanges.ts'
+import {
+  canUndoAction,
+  getBulkHandler,
+  requireAction,
+} from '#server/platform/core/bulk/planBulk.ts'
+import type { CallResult, RequestContext } from '#server/platform/core/http/call.ts'
+import { invalidState, validationFailed } from '#server/platform/core/platform/httpError.ts'
+import { getResourceModule } from '#server/platform/core/records/moduleRegistry.ts'
+import { scheduledChangeStates } from '#shared/areas/scheduledChanges/scheduledChangeStates.ts'
+import { refreshApprovalAlerts } from '../alerts/index.ts'
+import { findOverlaps } from './findOverlaps.ts'
+import { lockChange, reloadChange } from './lockChange.ts'
+import { scheduledChangeMessages } from './messages.ts'
+import { readScheduleInput, toPeriod, usesStoreZones } from './parseSchedule.ts'
+import { checkNoticeTime, confirmOverlaps, needsApproval, sharePlan } from './schedulePlan.ts'
+import { loadPlanReach } from './splitPlan.ts'
+import { saveTransition } from './storedChange.ts'
+
+/**
+ * PUT /scheduledChanges/ID/times: moves a change that hasn't started. One that needed approval needs
+ * it again.
+ */
+export async function handleMoveScheduledChange(context: RequestContext): Promise<CallResult> {
+  const { trx, now, caller, audit, request } = context
+  const change = await lockChange(context)
+  const { id, state, startsAt, endsAt, planId, resource } = change
+  if ((state !== 'waiting' && state !== 'scheduled') || planId === null)
+    throw invalidState(scheduledChangeMessages.notPossible(scheduledChangeStates[state]))
+  const input = readScheduleInput({ ...(request.body as object) }) // JSON objects only, as checked.
+  if (usesStoreZones(input)) throw validationFailed({ timeZone: scheduledChangeMessages.notZone })
+  const module = getResourceModule(resource)
+  const action = requireAction(module, change.action)
+  const hasEnd = (input.endsAt ?? '') !== ''
+  if (hasEnd && !canUndoAction(action, getBulkHandler(module, action)))
+    throw validationFailed({ endsAt: scheduledChangeMessages.noUndo })
+  const period = toPeriod(input, input.timeZone, now)
+  checkNoticeTime(input, period, now)
+  confirmOverlaps(
+    context,
+    { id, ...input },
+    await findOverlaps(trx, { ...period, resource, planId, exceptId: id }),
+  )
+  const { reachedStores } = await loadPlanReach(trx, planId, module)
+  const needsSecond = await needsApproval(trx, reachedStores)
+  const values = {
+    ...period,
+    timeZone: input.timeZone,
+    noticeHours: input.noticeHours ?? null,
+    notifiedAt: null,
+    ...(needsSecond && { askerId: caller.id, decidedBy: null, decisionReason: null }),
+  }
+  await sharePlan(trx, planId, period)
+  if (needsSecond && state === 'scheduled')
+    await saveTransition({ trx, now, audit, actor: caller.email }, change, 'askAgain', values)
+  else {
+    const names = Object.keys(values)
+    await sql`update scheduled_changes set ${sql.join(
+      Object.entries(values).map(([name, value]) => sql`${sql.ref(name)} = ${value}`),
+    )}, version = version + 1, updated_at = ${now}, updated_by = ${caller.email}
+      where id = ${id} and ${sql.lit(names.length > 0)}`.execute(trx)
+    await audit({
+      event: `${scheduledChanges.name}.moved`,
+      target: { type: scheduledChanges.name, id, label: change.title },
+      before: { startsAt, endsAt },
+      after: period,
+    })
+  }
+  if (needsSecond) await refreshApprovalAlerts(trx, now)
+  return reloadChange(context, id)
+}

@@ -1,0 +1,80 @@
+import { sql } from 'kysely'
+import { stores } from '#shared/areas/stores/stores.ts'
+import type { Resource } from '#shared/engine/resource.ts'
+import type { Connection } from '#server/platform/database/schema.ts'
+
+/** Leaves in a plan only what changes a record: the other rows were shown, and are not scheduled. */
+export const deleteIdleRows = (trx: Connection, planId: number): Promise<unknown> =>
+  sql`delete from plan_rows where plan_id = ${planId} and outcome <> 'change'`.execute(trx)
+
+type ZonePlan = { zone: string; planId: number }
+
+/** Splits a plan of stores by their time zones. The first zone keeps the plan. */
+export async function splitPlanByStoreZone(trx: Connection, planId: number): Promise<ZonePlan[]> {
+  const { rows: zones } = await sql<{ zone: string; ids: number[] }>`
+    select coalesce(time_zone, (select time_zone from store_defaults)) as zone, array_agg(id) as ids
+    from stores where id in (select target_id from plan_rows where plan_id = ${planId})
+    group by 1 order by 1`.execute(trx)
+  const plans: ZonePlan[] = []
+  for (const [index, { zone, ids }] of zones.entries())
+    plans.push({ zone, planId: index === 0 ? planId : await movePlanRows(trx, planId, ids) })
+  return plans
+}
+
+async function movePlanRows(trx: Connection, planId: number, ids: number[]): Promise<number> {
+  const { rows } = await sql<{ id: number }>`
+    insert into bulk_plans (user_id, resource, action, given, rows, expires_at, summary)
+    select user_id, resource, action, given, rows, expires_at, summary from bulk_plans
+    where id = ${planId} returning id`.execute(trx)
+  const id = rows[0]?.id ?? 0 // Just created.
+  await sql`update plan_rows set plan_id = ${id}
+    where plan_id = ${planId} and target_id = any(${ids}::int[])`.execute(trx)
+  return id
+}
+
+/** What a plan would change: how many records, which fields, and in which stores. */
+export type PlanReach = {
+  records: number
+  fields: string[]
+  storeIds: number[]
+  /** The stores that count toward the limit for approval. */
+  reachedStores: number
+}
+
+/**
+ * Loads what a plan would change. Records that belong to no store, such as sizes, reach all stores
+ * if the resource says so.
+ */
+export async function loadPlanReach(
+  trx: Connection,
+  planId: number,
+  { name, relations, api }: Resource,
+): Promise<PlanReach> {
+  const rows = sql`select target_id, becomes from plan_rows where plan_id = ${planId}`
+  const counted = await sql<{ records: number; fields: string[] }>`
+    select count(*)::int as records, coalesce((select array_agg(distinct key)
+      from (${rows}) as changing, jsonb_object_keys(changing.becomes) as key), '{}') as fields
+    from (${rows}) as planned`.execute(trx)
+  const { records = 0, fields = [] } = counted.rows[0] ?? {}
+  const ids = sql`select target_id from (${rows}) as planned`
+  const storeIds =
+    name === stores.name
+      ? await loadIds(trx, sql`select id from stores where id in (${ids})`)
+      : relations.scope === undefined
+        ? []
+        : await loadIds(
+            trx,
+            sql`select distinct ${sql.ref(relations.scope)} as id from ${sql.table(name)}
+              where id in (${ids}) and ${sql.ref(relations.scope)} is not null`,
+          )
+  const reachesAll = storeIds.length === 0 && api.impact !== undefined
+  const all = reachesAll ? await loadIds(trx, sql`select id from stores`) : storeIds
+  return { records, fields, storeIds, reachedStores: all.length }
+}
+
+async function loadIds(trx: Connection, query: ReturnType<typeof sql>): Promise<number[]> {
+  const { rows } = await sql<{
+    id: number
+  }>`select id from (${query}) as found order by id`.execute(trx)
+  return rows.map(({ id }) => id)
+}

@@ -1,0 +1,109 @@
+import { sql } from 'kysely'
+import {
+  getScheduleStateAfter,
+  isScheduleTransitionAllowed,
+  scheduledChangeStates,
+} from '#shared/areas/scheduledChanges/scheduledChangeStates.ts'
+import type {
+  ScheduledChangeState,
+  ScheduleTransition,
+} from '#shared/areas/scheduledChanges/scheduledChangeStates.ts'
+import { scheduledChanges } from '#shared/areas/scheduledChanges/scheduledChanges.ts'
+import { platformActor } from '#shared/engine/actors.ts'
+import type { Permission } from '#shared/permissions/permissions.ts'
+import type { AuditEntry } from '#server/platform/core/audit/audit.ts'
+import { invalidState } from '#server/platform/core/platform/httpError.ts'
+import type { Connection } from '#server/platform/database/schema.ts'
+import { withRecordTables } from '#server/platform/database/schema.ts'
+import { scheduledChangeMessages } from './messages.ts'
+
+/** A scheduled change as stored, with what readers don't see. */
+export type StoredChange = {
+  id: number
+  version: number
+  title: string
+  state: ScheduledChangeState
+  startsAt: string
+  endsAt: string | null
+  timeZone: string
+  storeIds: number[]
+  createdBy: string
+  problem: string | null
+  askerId: number | null
+  resource: string
+  action: string
+  needs: Permission
+  planId: number | null
+  jobId: number | null
+  undoJobId: number | null
+  noticeHours: number | null
+}
+
+/** Loads and locks a scheduled change until the transaction ends; undefined if it doesn't exist. */
+export async function lockStoredChange(
+  trx: Connection,
+  id: number,
+): Promise<StoredChange | undefined> {
+  const { rows } = await sql<StoredChange>`
+    select id, version, title, state, starts_at, ends_at, time_zone, store_ids, created_by, problem,
+      asker_id, resource, action, needs, plan_id, job_id, undo_job_id, notice_hours
+    from scheduled_changes where id = ${id} for update`.execute(trx)
+  return rows[0]
+}
+
+/** Log events of transitions. */
+const transitionEvents = {
+  approve: 'approved',
+  reject: 'rejected',
+  withdraw: 'withdrawn',
+  askAgain: 'moved',
+  cancel: 'canceled',
+  start: 'started',
+  miss: 'missed',
+  fail: 'failed',
+  complete: 'completed',
+  end: 'ending',
+  keep: 'kept',
+} as const satisfies Record<ScheduleTransition, string>
+
+type TransitionContext = {
+  trx: Connection
+  now: string
+  audit: (...entries: AuditEntry[]) => Promise<void>
+  /** The operator who caused it; the platform if missing. */
+  actor?: string
+}
+
+/** Makes a transition, writes its log entry, and returns the new state. Rejects one that the state doesn't allow. */
+export async function saveTransition(
+  { trx, now, audit, actor = platformActor }: TransitionContext,
+  change: StoredChange,
+  transition: ScheduleTransition,
+  values: Record<string, unknown> = {},
+): Promise<ScheduledChangeState> {
+  const { id, state, title, endsAt, version, problem } = change
+  const isOwnRequest = transition === 'withdraw'
+  if (!isScheduleTransitionAllowed(transition, state, { isOwnRequest }))
+    throw invalidState(scheduledChangeMessages.notPossible(scheduledChangeStates[state]))
+  const to = getScheduleStateAfter(transition, state, { hasEnd: endsAt !== null })
+  await withRecordTables(trx)
+    .updateTable(scheduledChanges.name)
+    .set({
+      state: to,
+      version: version + 1,
+      updatedAt: now,
+      updatedBy: actor,
+      problem: null,
+      ...values,
+    })
+    .where('id', '=', id)
+    .execute()
+  const text = values['problem'] ?? null
+  await audit({
+    event: `${scheduledChanges.name}.${transitionEvents[transition]}`,
+    target: { type: scheduledChanges.name, id, label: title },
+    before: { state, problem },
+    after: { state: to, problem: text },
+  })
+  return to
+}

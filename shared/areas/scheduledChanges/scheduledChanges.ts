@@ -1,0 +1,51 @@
+import {
+  actor,
+  instant,
+  integer,
+  optional,
+  references,
+  select,
+  text,
+} from '#shared/engine/fields/fields.ts'
+import { defineResource } from '#shared/engine/resource.ts'
+import { scheduledChangeStates } from './scheduledChangeStates.ts'
+import { scheduleMessages } from './messages.ts'
+
+/** Bulk changes that start later, and may end. The platform makes them and undoes them. */
+export const scheduledChanges = defineResource({
+  name: 'scheduledChanges',
+  path: '/scheduledChanges',
+  title: { one: 'scheduled change', many: 'scheduled changes' },
+  about:
+    'To schedule a change, select records in a list, choose an action, and set a start in its preview.',
+  permission: 'ordersRead',
+  fields: { title: text('Change', { max: 200 }) },
+  derived: {
+    state: select('Status', scheduledChangeStates),
+    startsAt: instant(scheduleMessages.startsAt),
+    endsAt: optional(instant(scheduleMessages.endsAt)),
+    timeZone: text(scheduleMessages.timeZone, { max: 60 }),
+    storeIds: references('Stores', 'stores'),
+    records: integer('Records'),
+    startedAt: optional(instant('Started')),
+    endedAt: optional(instant('Ended')),
+    decidedBy: optional(actor('Reviewed by')),
+    decisionReason: optional(text('Decision reason', { max: 200 })),
+    problem: optional(text('Problem', { max: 400 })),
+  },
+  list: {
+    columns: ['title', 'state', 'startsAt', 'endsAt', 'storeIds', 'createdBy'],
+    filters: ['state', 'startsAt', 'endsAt', 'storeIds', 'title'],
+    tabs: 'state',
+    search: ['title'],
+    sort: '-startsAt',
+    card: ['state', 'startsAt'],
+  },
+  api: {
+    writes: [],
+    noBulkReason: 'Open a scheduled change to edit, cancel, or run it.',
+    /** The account that scheduled it. */
+    extraColumns: ['askerId', 'resource', 'action', 'planId'],
+  },
+  relations: { label: 'title' },
+})

@@ -1,0 +1,365 @@
+import { sql } from 'kysely'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { runScheduledChanges } from '#server/platform/areas/scheduledChanges/runScheduledChanges.ts'
+import { refreshAlerts } from '#server/platform/areas/alerts/refreshAlerts.ts'
+import { openSession } from '#tests/api/support/calling.ts'
+import type { Caller } from '#tests/api/support/calling.ts'
+import { runProductJob } from '#tests/api/support/changingJob.ts'
+import { chooseDatabases, usePlatform } from '#tests/api/support/databases.ts'
+import { allPermissions } from '#tests/api/support/rights.ts'
+import { createStore, insertStoreDefaults, loadStore } from '#tests/api/support/stores.ts'
+
+const [minuteMs, hourMs] = [60_000, 3_600_000]
+
+describe.each(chooseDatabases('PostgreSQL'))('Scheduled changes on $name', (database) => {
+  const platform = usePlatform(database)
+  const db = () => platform().platform.db
+  let call: Caller
+  beforeAll(() => insertStoreDefaults(platform()))
+  beforeEach(async () => {
+    await sql`delete from scheduled_changes`.execute(db())
+    await sql`update schedule_settings set approval_stores = 100, late_minutes = 60`.execute(db())
+    call = await openSession(platform())
+  })
+
+  /** Moves the clock on. Sessions end with time, so another one begins. */
+  const advance = async (ms: number) => {
+    platform().advance(ms)
+    call = await openSession(platform())
+  }
+  const createActiveStores = async (count: number, values: object = {}, by = call) => {
+    const ids: number[] = []
+    for (let index = 0; index < count; index += 1) {
+      const { id } = await createStore(by, { ...values })
+      await by('POST', `/stores/${id}/status`, { body: { change: 'activate' }, ifMatch: 1 })
+      ids.push(id)
+    }
+    return ids
+  }
+  const plan = async (ids: number[], request: object = {}, by = call) =>
+    (
+      await by('POST', '/stores/bulk/plan', {
+        body: {
+          action: 'startMaintenance',
+          ids,
+          values: { message: 'Back soon', reason: null },
+          ...request,
+        },
+      })
+    ).body.id as number
+  /** Returns a local time of UTC, hours from now. */
+  const inHours = (hours: number) =>
+    new Date(platform().platform.now().getTime() + hours * hourMs).toISOString().slice(0, 16)
+  const schedule = (planId: number, times: object = {}, by = call) =>
+    by('POST', '/scheduledChanges', {
+      body: { plan: planId, startsAt: inHours(2), endsAt: inHours(6), timeZone: 'UTC', ...times },
+    })
+  const load = async (id: number) => (await call('GET', `/scheduledChanges/${id}`)).body
+  const getId = ({ body }: Awaited<ReturnType<Caller>>) => body.ids[0] as number
+  const act = async (id: number, action: string, by = call) =>
+    by('POST', `/scheduledChanges/${id}/action`, {
+      body: { action },
+      ifMatch: (await load(id)).version,
+    })
+  /** Runs what is due, and the jobs that it started, until nothing is left. */
+  const run = async () => {
+    await runScheduledChanges(platform().platform)
+    const { rows } = await sql<{ id: number }>`
+      select id from jobs where status in ('waiting', 'running') order by id`.execute(db())
+    for (const { id } of rows) await runProductJob(platform(), id)
+    await runScheduledChanges(platform().platform)
+  }
+  const getStatuses = async (ids: number[]) =>
+    Promise.all(ids.map(async (id) => (await loadStore(call, id)).status))
+
+  test('stores go into maintenance at the start, with a message and the end, and come back', async () => {
+    const ids = await createActiveStores(3)
+    const answer = await schedule(await plan(ids))
+    expect(answer.status).toBe(201)
+    const id = getId(answer)
+    expect(await load(id)).toMatchObject({
+      state: 'scheduled',
+      title: 'Start maintenance for 3 stores',
+      records: 3,
+      storeIds: ids,
+      timeZone: 'UTC',
+    })
+    await run()
+    expect(await getStatuses(ids)).toEqual(['active', 'active', 'active'])
+    await advance(2 * hourMs)
+    await run()
+    const { endsAt, ...change } = await load(id)
+    expect(change).toMatchObject({ state: 'inEffect', problem: null })
+    expect(await loadStore(call, ids[0] ?? 0)).toMatchObject({
+      status: 'maintenance',
+      maintenanceMessage: 'Back soon',
+      maintenanceEndsAt: endsAt,
+    })
+    await advance(4 * hourMs)
+    await run()
+    expect(await load(id)).toMatchObject({ state: 'done', problem: null })
+    expect(await loadStore(call, ids[0] ?? 0)).toMatchObject({
+      status: 'active',
+      maintenanceMessage: null,
+      maintenanceEndsAt: null,
+    })
+  })
+
+  test('what changed meanwhile is skipped and reported, other fields are no obstacle', async () => {
+    const [kept = 0, suspended = 0, renamed = 0] = await createActiveStores(3)
+    const id = getId(await schedule(await plan([kept, suspended, renamed]), { endsAt: null }))
+    const body = { change: 'suspend', reason: 'Unpaid' }
+    await call('POST', `/stores/${suspended}/status`, { body, ifMatch: 2 })
+    await call('PATCH', `/stores/${renamed}`, { body: { notes: 'New' }, ifMatch: 2 })
+    await advance(2 * hourMs)
+    await run()
+    expect(await getStatuses([kept, suspended, renamed])).toEqual([
+      'maintenance',
+      'suspended',
+      'maintenance',
+    ])
+    expect(await load(id)).toMatchObject({
+      state: 'done',
+      problem: '1 record skipped or failed.',
+    })
+    const { body: results } = await call('GET', `/scheduledChanges/${id}/results`)
+    expect(results).toMatchObject({
+      start: {
+        counts: { done: 2, refused: 1 },
+        rows: [
+          {
+            targetId: suspended,
+            sentence: 'Status changed after this was scheduled.',
+          },
+        ],
+      },
+      end: null,
+    })
+    await refreshAlerts(platform().platform)
+    const { rows } = await sql<{ detail: string }>`
+      select detail from attention_items where subject = ${`scheduledChange/${id}/done`}`.execute(
+      db(),
+    )
+    expect(rows).toEqual([{ detail: '1 record skipped or failed.' }])
+  })
+
+  test('a start that is too late is missed, and a late one within the tolerance is made', async () => {
+    const [one = 0, two = 0] = await createActiveStores(2)
+    const late = getId(await schedule(await plan([one])))
+    await advance(2 * hourMs + 59 * minuteMs)
+    await run()
+    expect((await load(late)).state).toBe('inEffect')
+    const missed = getId(await schedule(await plan([two])))
+    await advance(3 * hourMs + minuteMs)
+    await run()
+    expect(await load(missed)).toMatchObject({
+      state: 'missed',
+      problem: 'The platform was down at the start, and it was too late afterward.',
+    })
+    expect(await getStatuses([two])).toEqual(['active'])
+  })
+
+  test('an end is carried out however late it is', async () => {
+    const ids = await createActiveStores(1)
+    const id = getId(await schedule(await plan(ids)))
+    await advance(2 * hourMs)
+    await run()
+    await advance(100 * 24 * hourMs)
+    await run()
+    expect((await load(id)).state).toBe('done')
+    expect(await getStatuses(ids)).toEqual(['active'])
+  })
+
+  test("an author who lost the permission can't start anything, and others end it", async () => {
+    const author = await platform().addAccount(allPermissions)
+    const by = await openSession(platform(), author)
+    const [one = 0, two = 0] = await createActiveStores(2)
+    const started = getId(await schedule(await plan([one], {}, by), {}, by))
+    const later = getId(await schedule(await plan([two], {}, by), { startsAt: inHours(3) }, by))
+    await advance(2 * hourMs)
+    await run()
+    await sql`update users set status = 'suspended' where id = ${author.id}`.execute(db())
+    await advance(5 * hourMs)
+    await run()
+    expect(await load(later)).toMatchObject({ state: 'missed' })
+    expect(await load(started)).toMatchObject({ state: 'inEffect' })
+    expect((await load(started)).problem).toContain("The end couldn't be carried out.")
+    expect(await act(started, 'end')).toMatchObject({ status: 200, body: { state: 'ending' } })
+    await run()
+    expect((await load(started)).state).toBe('done')
+    expect(await getStatuses([one, two])).toEqual(['active', 'active'])
+  })
+
+  test('a start without its author fails, with the reason', async () => {
+    const author = await platform().addAccount(allPermissions)
+    const by = await openSession(platform(), author)
+    const [one = 0] = await createActiveStores(1)
+    const id = getId(await schedule(await plan([one], {}, by), {}, by))
+    await sql`update users set status = 'suspended' where id = ${author.id}`.execute(db())
+    await advance(2 * hourMs)
+    await run()
+    expect(await load(id)).toMatchObject({ state: 'failed' })
+    expect((await load(id)).problem).toContain(author.email)
+    expect(await getStatuses([one])).toEqual(['active'])
+  })
+
+  test('a change of more stores than the limit needs a second operator', async () => {
+    await sql`update schedule_settings set approval_stores = 1`.execute(db())
+    const ids = await createActiveStores(2)
+    const id = getId(await schedule(await plan(ids)))
+    expect((await load(id)).state).toBe('waiting')
+    const { rows } = await sql<{ kind: string }>`
+      select kind from attention_items where subject = ${`scheduledChange/${id}/approval`}`.execute(
+      db(),
+    )
+    expect(rows).toEqual([{ kind: 'approval' }])
+    const decide = (by: Caller, decision: string, version = 1) =>
+      by('POST', `/scheduledChanges/${id}/decision`, { body: { decision }, ifMatch: version })
+    expect(await decide(call, 'approve')).toMatchObject({ status: 409 })
+    expect(await act(id, 'start')).toMatchObject({ status: 409 })
+    const second = await openSession(platform(), await platform().addAccount(allPermissions))
+    expect((await second('GET', `/plans/${(await load(id)).planId}`)).status).toBe(200)
+    expect(await decide(second, 'approve')).toMatchObject({
+      status: 200,
+      body: { state: 'scheduled' },
+    })
+    // Another start has to be approved again.
+    const moved = await call('PUT', `/scheduledChanges/${id}/times`, {
+      body: { startsAt: inHours(1), endsAt: inHours(3), timeZone: 'UTC' },
+      ifMatch: 2,
+    })
+    expect(moved).toMatchObject({ status: 200, body: { state: 'waiting', decidedBy: null } })
+    await advance(hourMs)
+    await run()
+    expect(await load(id)).toMatchObject({
+      state: 'missed',
+      problem: 'Nobody approved it before the start.',
+    })
+    expect(await getStatuses(ids)).toEqual(['active', 'active'])
+  })
+
+  test('two changes of the same field at the same time are confirmed first', async () => {
+    const [one = 0, two = 0] = await createActiveStores(2)
+    await schedule(await plan([one]))
+    const suspension = { action: 'suspend', values: { reason: 'Unpaid' } }
+    const planId = await plan([one, two], suspension)
+    const refused = await schedule(planId, { startsAt: inHours(3), endsAt: null })
+    expect(refused).toMatchObject({
+      status: 409,
+      body: {
+        code: 'unconfirmed',
+        reach: {
+          reaches: 1,
+          worse: [{ what: 'Overlaps with a scheduled change: Start maintenance for 1 store' }],
+        },
+      },
+    })
+    const confirmed = await call('POST', `/scheduledChanges?reach=${refused.body.reach.token}`, {
+      body: { plan: planId, startsAt: inHours(3), endsAt: null, timeZone: 'UTC' },
+    })
+    expect(confirmed.status).toBe(201)
+    const before = await plan([one], suspension)
+    expect((await schedule(before, { startsAt: inHours(1), endsAt: null })).status).toBe(201)
+  })
+
+  test("each store's own time zone makes a change for each zone", async () => {
+    const [toronto = 0] = await createActiveStores(1, { timeZone: 'America/Toronto' })
+    const [vienna = 0] = await createActiveStores(1, { timeZone: 'Europe/Vienna' })
+    const startsAt = inHours(48)
+    const answer = await schedule(await plan([toronto, vienna]), {
+      startsAt,
+      endsAt: null,
+      timeZone: 'stores',
+    })
+    expect(answer.status).toBe(201)
+    const changes = await Promise.all(answer.body.ids.map(load))
+    expect(changes.map(({ timeZone, storeIds }) => [timeZone, storeIds])).toEqual([
+      ['America/Toronto', [toronto]],
+      ['Europe/Vienna', [vienna]],
+    ])
+    expect(changes[0]?.startsAt > changes[1]?.startsAt).toBe(true)
+  })
+
+  test('actions are possible only in their states, and each counts once', async () => {
+    const [one = 0, two = 0] = await createActiveStores(2)
+    const canceled = getId(await schedule(await plan([one])))
+    expect(await act(canceled, 'end')).toMatchObject({ status: 409 })
+    expect(await act(canceled, 'cancel')).toMatchObject({ body: { state: 'canceled' } })
+    expect(await act(canceled, 'start')).toMatchObject({ status: 409 })
+    const started = getId(await schedule(await plan([two])))
+    expect(await act(started, 'start')).toMatchObject({ body: { state: 'running' } })
+    await run()
+    expect(await getStatuses([one, two])).toEqual(['active', 'maintenance'])
+    expect(await act(started, 'keep')).toMatchObject({ body: { state: 'done', endsAt: null } })
+    await advance(10 * hourMs)
+    await run()
+    expect(await getStatuses([two])).toEqual(['maintenance'])
+  })
+
+  test('a plan is scheduled once, and not started as well', async () => {
+    const ids = await createActiveStores(1)
+    const planId = await plan(ids)
+    await schedule(planId)
+    expect(await schedule(planId)).toMatchObject({ status: 409 })
+    const body = { plan: planId }
+    expect(await call('POST', '/stores/bulk', { body })).toMatchObject({ status: 409 })
+  })
+
+  test('an end is only possible for what can be undone', async () => {
+    const [id = 0] = await createActiveStores(1)
+    const { body } = await call('POST', '/organisations', { body: { name: `Org ${id}` } })
+    const planned = await call('POST', '/organisations/bulk/plan', {
+      body: { action: 'delete', ids: [body.id] },
+    })
+    expect(await schedule(planned.body.id)).toMatchObject({
+      status: 422,
+      body: { fields: { endsAt: "This change can't be undone, so it can't have an end." } },
+    })
+  })
+
+  test('store admins get an email ahead of maintenance, once', async () => {
+    const [id = 0] = await createActiveStores(1, {
+      adminName: 'Ada Admin',
+      adminEmail: `ada${platform().platform.now().getTime()}@example.com`,
+    })
+    await sql`update users set status = 'active' where store_ids @> array[${id}::int]`.execute(db())
+    await schedule(await plan([id]), {
+      startsAt: inHours(30),
+      endsAt: inHours(34),
+      noticeHours: 24,
+    })
+    const countNotices = async () => {
+      const { rows } = await sql<{ subject: string }>`
+        select subject from mails where store_id = ${id} and kind = 'maintenance'`.execute(db())
+      return rows.length
+    }
+    await run()
+    expect(await countNotices()).toBe(0)
+    await advance(6 * hourMs)
+    await run()
+    await run()
+    expect(await countNotices()).toBe(1)
+  })
+
+  test('operators of some stores see and change only what concerns their stores alone', async () => {
+    const [own = 0, other = 0] = await createActiveStores(2)
+    const mine = getId(await schedule(await plan([own])))
+    const both = getId(
+      await schedule(await plan([other, own]), { startsAt: inHours(10), endsAt: null }),
+    )
+    const limited = await openSession(
+      platform(),
+      await platform().addAccount(allPermissions, [own]),
+    )
+    const { body } = await limited('GET', '/scheduledChanges')
+    expect(
+      body.data.map(({ id, storeIds }: { id: number; storeIds: number[] }) => [id, storeIds]),
+    ).toEqual([
+      [both, [own]],
+      [mine, [own]],
+    ])
+    expect(await act(both, 'cancel', limited)).toMatchObject({ status: 403 })
+    expect((await limited('GET', `/scheduledChanges/${both}/results`)).status).toBe(404)
+    expect(await act(mine, 'cancel', limited)).toMatchObject({ status: 200 })
+  })
+})
