@@ -42,6 +42,8 @@ type Props = {
   /** Set if the children show the errors of all fields. */
   tellsAll?: true
   buttons: ReactNode
+  /** Label of the link that closes the panel, if it isn't Cancel. */
+  cancelLabel?: string
   children: (answer: RejectedForm | undefined) => ReactNode
 }
 
@@ -58,7 +60,16 @@ export const getListFormProps = ({ resource, view, data, refused }: ListFormSour
  * guards typed values.
  */
 export function SmallForm({ record, of, close, writeKey, refused, intent, ...props }: Props) {
-  const { sends = {}, title, size = 'small', question, tellsAll, buttons, children } = props
+  const {
+    sends = {},
+    title,
+    size = 'small',
+    question,
+    tellsAll,
+    buttons,
+    cancelLabel,
+    children,
+  } = props
   const { pathname, search } = useLocation()
   const rejection = refused?.intent === intent ? refused : undefined
   const form = useRef<HTMLFormElement>(null)
@@ -116,7 +127,9 @@ export function SmallForm({ record, of, close, writeKey, refused, intent, ...pro
         </div>
         <FormFooter
           cancelUrl={close}
-          {...(hasNoButtons && { cancelLabel: panelMessages.remove.close })}
+          {...(hasNoButtons
+            ? { cancelLabel: panelMessages.remove.close }
+            : cancelLabel !== undefined && { cancelLabel })}
           question={question}
         >
           {buttons}

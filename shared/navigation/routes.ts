@@ -50,13 +50,6 @@ export const routes = [
     menu: true,
   },
   { path: '/calendar', area: 'calendar', title: 'Calendar', permission: 'ordersRead', menu: true },
-  {
-    path: '/scheduledChanges',
-    area: 'scheduledChanges',
-    title: 'Scheduled changes',
-    permission: 'ordersRead',
-    menu: true,
-  },
 
   {
     path: '/stores',
@@ -116,6 +109,14 @@ export const routes = [
     menu: true,
     group: 'Stores',
     lists: [{ param: 'versions', title: 'Theme versions' }],
+  },
+  {
+    path: '/scheduledChanges',
+    area: 'scheduledChanges',
+    title: 'Scheduled changes',
+    permission: 'ordersRead',
+    menu: true,
+    group: 'Stores',
   },
   {
     path: '/members/groups',

@@ -81,6 +81,7 @@ const starts: Record<string, string[]> = {
     'server/console/render/passwordForm.ts',
   ],
   rolloutMachine: ['client/areas/themes/versionPanels.tsx'],
+  scheduledChangeMachine: [], // As that of refunds.
   sessionMachine: ['client/runtime/actors.ts'],
   sideMenuMachine: ['client/runtime/actors.ts'],
   uploadMachine: ['client/parts/FileUpload.tsx'],

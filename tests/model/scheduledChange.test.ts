@@ -4,7 +4,7 @@ import { scheduledChangeMachine } from '#machines/scheduledChange.ts'
 import { decisionNames } from '#shared/engine/approval.ts'
 import {
   getInitialScheduleState,
-  getScheduleStateAfter,
+  getNextScheduleState,
   isScheduleTransitionAllowed,
   scheduledChangeStates,
   scheduleTransitions,
@@ -90,7 +90,7 @@ test.each(allTerms)(
         expect(actor.getSnapshot().can(event), `${event.type} while ${state}`).toBe(isAllowed)
         actor.send(event)
         expect(actor.getSnapshot().value, `${event.type} while ${state}`).toBe(
-          isAllowed ? getScheduleStateAfter(event.type, state, input) : state,
+          isAllowed ? getNextScheduleState(event.type, state, input) : state,
         )
       }
   },

@@ -9,13 +9,15 @@ import type { ScheduledChangeState } from '#shared/areas/scheduledChanges/schedu
 import type { ScheduleJobResult } from '#shared/areas/scheduledChanges/scheduleCalls.ts'
 import { canDecide, decisionNames, decisions, isRequester } from '#shared/engine/approval.ts'
 import { decisionReasonField } from '#shared/engine/approvalCalls.ts'
+import { formatActor } from '#shared/engine/actors.ts'
+import { stores } from '#shared/areas/stores/stores.ts'
 import { buildPlanFileUrl } from '#shared/engine/bulk/planCalls.ts'
 import { optionalInDraft } from '#shared/engine/fields/fields.ts'
 import { rowOutcomes } from '#shared/engine/jobs/jobCalls.ts'
 import { createPanelUrls } from '#shared/engine/list/listView.ts'
 import { getRecordUrl } from '#shared/engine/recordLink.ts'
 import { getResource } from '#shared/engine/resourceRegistry.ts'
-import type { Resource } from '#shared/engine/resource.ts'
+import type { AnyRecord, Resource } from '#shared/engine/resource.ts'
 import { FormField } from '#client/frame/index.ts'
 import { RecordFacts } from '#client/form/RecordFacts.tsx'
 import { SmallForm, SubmitButton, getListFormProps } from '#client/form/SmallForm.tsx'
@@ -28,7 +30,11 @@ import type { ScheduleDetails } from './loadScheduleDetails.ts'
 import { scheduledChangesMessages } from './messages.ts'
 import * as rows from '#client/list/panels/Diff.css.ts'
 
-const factNames = Object.keys(scheduledChanges.derived ?? {}).concat(['createdBy', 'createdAt'])
+const factNames = Object.keys(scheduledChanges.derived ?? {})
+
+/** Stores are listed below if they are the records that change. */
+const getFactNames = ({ resource }: AnyRecord) =>
+  factNames.filter((name) => name !== 'storeIds' || resource !== stores.name)
 
 /** Shows a scheduled change, its records and their results, and what can be done with it. */
 export function DetailsPanel({ loaded, ...props }: PanelProps<ScheduleDetails>) {
@@ -49,11 +55,13 @@ export function DetailsPanel({ loaded, ...props }: PanelProps<ScheduleDetails>) 
       intent={isWaiting ? 'decide' : 'act'}
       title={(name) => name}
       size="medium"
+      cancelLabel={scheduledChangesMessages.close}
       buttons={isAllowed && <Buttons state={state} isOwn={isOwn} />}
     >
       {(answer) => (
         <>
-          <RecordFacts resource={scheduledChanges} record={change} names={factNames} />
+          <RecordFacts resource={scheduledChanges} record={change} names={getFactNames(change)} />
+          <p>{scheduledChangesMessages.author(formatActor(change.createdBy))}</p>
           {isWaiting && (
             <p>{isOwn ? scheduledChangesMessages.own : scheduledChangesMessages.limit}</p>
           )}

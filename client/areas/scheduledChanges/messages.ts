@@ -8,6 +8,8 @@ export const scheduledChangesMessages = {
     'These settings say which scheduled changes need approval, and how late a change can start.',
   move: 'Change times',
   moveTitle: (change: string) => `Change times: ${change}`,
+  author: (who: string) => `Scheduled by ${who}.`,
+  close: 'Close',
   save: 'Save',
   saveAnyway: 'Save anyway',
   actions: {

@@ -1,4 +1,5 @@
 import { optional } from '#shared/engine/fields/fields.ts'
+import { selectedIdsParam } from '#shared/engine/list/selectedIds.ts'
 import { formatNumber } from '#shared/format/numbers.ts'
 import type { AnyRecord } from '#shared/engine/resource.ts'
 import { stores } from '#shared/areas/stores/stores.ts'
@@ -17,6 +18,9 @@ import type { RejectedForm } from '#client/form/handleForm.ts'
 import { FailureText } from '#client/form/PanelFailure.tsx'
 import { ImpactConfirmation } from '#client/form/ImpactConfirmation.tsx'
 import { SubmitButton, SmallForm } from '#client/form/SmallForm.tsx'
+import { actionParam } from '#client/list/bulk/bulkUrl.ts'
+import { Link } from '#client/ui/Link.tsx'
+import { storesClientMessages } from './messages.ts'
 import * as panel from '#client/form/Panel.css.ts'
 
 type Props = {
@@ -76,11 +80,18 @@ export function StatusPanel({ store, change, readiness, refused, writeKey, close
             field={reason ? statusReasonField : optional(statusReasonField)}
             answer={answer}
           />
+          <p>
+            <Link to={buildLaterUrl(store, change)}>{storesClientMessages.later}</Link>
+          </p>
         </>
       )}
     </SmallForm>
   )
 }
+
+/** Builds the URL of the same change as a bulk action, whose preview can be scheduled. */
+const buildLaterUrl = ({ id }: AnyRecord, change: StatusChangeName) =>
+  `${stores.path}?${selectedIdsParam}=${id}&${actionParam}=${change}`
 
 function StatusConsequences({
   store,

@@ -1,4 +1,5 @@
 export const storesClientMessages = {
+  later: 'Do this later instead',
   unknownStatusChange: 'Unknown status change',
   readiness: 'store readiness',
 } as const

@@ -9,17 +9,27 @@ export const [actionParam, fieldParam, jobParam] = ['bulk', 'field', 'job']
 /** Parameter of a preview whose change is being scheduled. */
 export const scheduleParam = 'when'
 
-type PageLocation = { pathname: string; search: string }
-
 /** Builds the URL where a previewed change is scheduled. */
-export function buildScheduleUrl({ pathname, search }: PageLocation): string {
+export function buildScheduleUrl({
+  pathname,
+  search,
+}: {
+  pathname: string
+  search: string
+}): string {
   const params = new URLSearchParams(search)
   params.set(scheduleParam, 'later')
   return `${pathname}?${params}`
 }
 
 /** Builds the URL of the preview without its schedule. */
-export function buildUnscheduledUrl({ pathname, search }: PageLocation): string {
+export function buildUnscheduledUrl({
+  pathname,
+  search,
+}: {
+  pathname: string
+  search: string
+}): string {
   const params = new URLSearchParams(search)
   params.delete(scheduleParam)
   return `${pathname}?${params}`

@@ -47,7 +47,7 @@ export const getInitialScheduleState = ({
   needsSecond ? 'waiting' : 'scheduled'
 
 /** Returns the state that a transition leads to, from a state that allows it. */
-export function getScheduleStateAfter(
+export function getNextScheduleState(
   transition: ScheduleTransition,
   state: ScheduledChangeState,
   terms: Pick<ScheduleTerms, 'hasEnd'>,

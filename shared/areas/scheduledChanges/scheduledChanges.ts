@@ -34,7 +34,7 @@ export const scheduledChanges = defineResource({
     problem: optional(text('Problem', { max: 400 })),
   },
   list: {
-    columns: ['title', 'state', 'startsAt', 'endsAt', 'storeIds', 'createdBy'],
+    columns: ['title', 'startsAt', 'endsAt', 'state'],
     filters: ['state', 'startsAt', 'endsAt', 'storeIds', 'title'],
     tabs: 'state',
     search: ['title'],

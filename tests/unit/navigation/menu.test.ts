@@ -69,6 +69,7 @@ describe('spec.md section 2: menu items come from the route list', () => {
     '/calendar?alerts',
     '/stores?defaults',
     '/credits?limits',
+    '/scheduledChanges?settings',
     '/users?log&keep',
   ]
 

@@ -8,6 +8,7 @@ const specification = `
 | / | none | hidden |
 | /dashboard | ordersRead | shown |
 | /calendar | ordersRead | shown |
+| /scheduledChanges | ordersRead | shown |
 | /stores | storesRead | shown |
 | /stores/create | storesRead | hidden |
 | /stores/{storeId} | storesRead | hidden |

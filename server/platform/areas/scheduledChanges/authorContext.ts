@@ -6,14 +6,14 @@ import { scheduledChangeMessages } from './messages.ts'
 import type { StoredChange } from './storedChange.ts'
 import { sql } from 'kysely'
 
-type RunContext = Pick<WriteContext, 'platform' | 'trx' | 'now'>
+type PlatformContext = Pick<WriteContext, 'platform' | 'trx' | 'now'>
 
 /** The context of a write that the platform makes for the author of a change, or why it can't. */
 type AuthorContext = { context: WriteContext; problem: null } | { context: null; problem: string }
 
 /** Returns the author's context, with today's permissions and stores. */
 export async function createAuthorContext(
-  { platform, trx, now }: RunContext,
+  { platform, trx, now }: PlatformContext,
   { id, askerId, createdBy, needs }: StoredChange,
 ): Promise<AuthorContext> {
   const caller = askerId === null ? undefined : await findActiveOperator(trx, askerId)

@@ -5,7 +5,7 @@ import { scheduledChangeMessages } from './messages.ts'
 import { saveTransition } from './storedChange.ts'
 import type { StoredChange } from './storedChange.ts'
 
-type RunContext = Pick<WriteContext, 'trx' | 'now' | 'audit'>
+type CompletionContext = Pick<WriteContext, 'trx' | 'now' | 'audit'>
 
 type JobOutcome = { status: string; left: number; bad: number }
 
@@ -14,7 +14,7 @@ type JobOutcome = { status: string; left: number; bad: number }
  * couldn't change or restore.
  */
 export async function completeChange(
-  context: RunContext,
+  context: CompletionContext,
   change: StoredChange,
 ): Promise<() => Promise<void>> {
   const { trx, now } = context

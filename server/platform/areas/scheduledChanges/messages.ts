@@ -37,7 +37,7 @@ export const scheduledChangeMessages = {
   unknownAction: "This version of the platform doesn't have this action anymore.",
   noRecords: 'None of its records can be changed anymore.',
   missed: 'The platform was down at the start, and it was too late afterward.',
-  notApproved: 'Nobody approved it before the start.',
+  notApproved: "It wasn't approved before the start.",
   changedSince: (labels: string) => `${labels} changed after this was scheduled.`,
   recordGone: "This record doesn't exist anymore.",
   skippedRecords: (count: number) => `${countRecords(count)} skipped or failed.`,
@@ -55,5 +55,7 @@ export const scheduledChangeMessages = {
   ends: (title: string) => `${title} (end)`,
   noticeSubject: (store: string) => `Maintenance of ${store}`,
   noticeText: (store: string, start: string, end: string | null) =>
-    `${store} will be in maintenance from ${start}${end === null ? '' : ` to ${end}`}. Members can't use it during that time.`,
+    end === null
+      ? `${store} will be in maintenance from ${start}. Members can't use it during that time.`
+      : `${store} will be in maintenance from ${start} to ${end}. Members can't use it during that time.`,
 } as const

@@ -15,7 +15,7 @@ import type { WriteContext } from '#server/platform/core/http/call.ts'
 type RunContext = Pick<WriteContext, 'platform' | 'trx' | 'now' | 'audit'>
 type AfterCommit = () => Promise<void>
 
-const doNothing: AfterCommit = () => Promise.resolve()
+const noFollowUp: AfterCommit = () => Promise.resolve()
 
 /**
  * Makes all changes that are due, ends those that are over, and sends the notices before them. Each
@@ -42,7 +42,7 @@ export async function runDueChange(platform: Platform, id: number): Promise<void
   let queues: string[] = []
   const afterCommit = await platform.db.transaction().execute(async (trx) => {
     const change = await lockStoredChange(trx, id)
-    if (!change) return doNothing
+    if (!change) return noFollowUp
     const audit = createAuditor(trx, {
       asked: { id: `scheduled-change-${id}`, ip: '' },
       now,
@@ -64,7 +64,7 @@ async function takeStep(context: RunContext, change: StoredChange): Promise<Afte
     return miss(context, change, scheduledChangeMessages.notApproved)
   if (state === 'scheduled' && startsAt <= now) return startDueChange(context, change)
   if (state === 'inEffect' && endsAt !== null && endsAt <= now) return endDueChange(context, change)
-  return doNothing
+  return noFollowUp
 }
 
 async function miss(
@@ -73,7 +73,7 @@ async function miss(
   problem: string,
 ): Promise<AfterCommit> {
   await saveTransition(context, change, 'miss', { problem, endedAt: context.now })
-  return doNothing
+  return noFollowUp
 }
 
 /** Starts a change, or reports it as missed if that's too late, or as failed without its author. */
@@ -88,7 +88,7 @@ async function startDueChange(context: RunContext, change: StoredChange): Promis
   const author = await createAuthorContext(context, change)
   if (author.context) return startChange(author.context, change)
   await saveTransition(context, change, 'fail', { problem: author.problem, endedAt: now })
-  return doNothing
+  return noFollowUp
 }
 
 /**
@@ -104,5 +104,5 @@ async function endDueChange(context: RunContext, change: StoredChange): Promise<
     updated_by = ${platformActor} where id = ${change.id} and problem is distinct from ${problem}`.execute(
     trx,
   )
-  return doNothing
+  return noFollowUp
 }

@@ -10,8 +10,8 @@ import type { Connection } from '#server/platform/database/schema.ts'
 import { approvalRank, maxApprovalAlerts } from '../alerts/index.ts'
 import { scheduledChangeMessages } from './messages.ts'
 
-/** The rank of alerts about changes that didn't happen as planned: above waiting requests. */
-const problemRank = 700
+/** Ranks of alerts: a change that didn't happen is urgent, one that left out records is not. */
+const [failureRank, incompleteRank] = [700, 660]
 
 /** How long a problem of a change that is over is an alert, in days. It can be dismissed before. */
 const problemDays = 7
@@ -33,13 +33,13 @@ export async function findProblemAlerts(trx: Connection, at: string): Promise<Al
     where problem is not null and (state = 'inEffect' or updated_at > ${subtractTime(at, problemDays, 'day')})
     order by id desc limit ${maxApprovalAlerts}`.execute(trx)
   return rows.map(({ id, title, state, problem, permission, storeIds, updatedAt }) => ({
-    subject: `scheduledChange/${id}/${state}`,
+    subject: `scheduledChange/${id}`,
     kind: 'incident',
     permission,
     title: getProblemTitle(state)(title),
     detail: problem,
     storeIds,
-    rank: problemRank,
+    rank: state === 'missed' || state === 'failed' ? failureRank : incompleteRank,
     fix: buildScheduledChangeUrl(id),
     since: updatedAt,
   }))

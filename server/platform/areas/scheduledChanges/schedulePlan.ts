@@ -35,7 +35,7 @@ import { readScheduleInput, toPeriod, usesStoreZones } from './parseSchedule.ts'
 import type { Period } from './parseSchedule.ts'
 import { deleteIdleRows, loadPlanReach, splitPlanByStoreZone } from './splitPlan.ts'
 
-const PlanBody = type({ plan: RecordId })
+const ScheduledPlan = type({ plan: RecordId })
 
 type StoredPlan = {
   id: number
@@ -50,7 +50,7 @@ type StoredPlan = {
 /** POST /scheduledChanges: schedules a plan; one change for each time zone of its stores. */
 export async function handleScheduleBulkPlan(context: RequestContext): Promise<CallResult> {
   const { trx, caller, now, request } = context
-  if (!is(request.body, PlanBody)) throw badRequest(bulkMessages.startBody)
+  if (!is(request.body, ScheduledPlan)) throw badRequest(bulkMessages.startBody)
   const input = readScheduleInput(request.body)
   const plan = await lockPlan(context, request.body.plan)
   const resource = getResourceModule(plan.resource)
@@ -199,7 +199,7 @@ async function insertChange(
 }
 
 /** How long the rows of a plan are kept after its change ended, in days. */
-const keptPlanDays = 30
+const planRetentionDays = 30
 
 /** Lets everyone who sees the change read its plan, which is kept until the change is long over. */
 export const sharePlan = (
@@ -207,5 +207,5 @@ export const sharePlan = (
   planId: number,
   { startsAt, endsAt }: Period,
 ): Promise<unknown> =>
-  sql`update bulk_plans set is_shared = true, expires_at = ${addTime(endsAt ?? startsAt, keptPlanDays, 'day')}
+  sql`update bulk_plans set is_shared = true, expires_at = ${addTime(endsAt ?? startsAt, planRetentionDays, 'day')}
     where id = ${planId}`.execute(trx)

@@ -23,7 +23,7 @@ import type { StoredChange } from './storedChange.ts'
 
 type AfterCommit = () => Promise<void>
 
-const doNothing = () => Promise.resolve()
+const noFollowUp = () => Promise.resolve()
 
 /**
  * Starts a change as a job of its author. Its plan is checked again: a record is skipped, and
@@ -38,14 +38,14 @@ export async function startChange(
   const save = { trx, now, audit, actor: caller.email }
   const fail = async (problem: string) => {
     await saveTransition(save, change, 'fail', { problem, endedAt: now })
-    return doNothing
+    return noFollowUp
   }
   const module = getResourceModule(change.resource)
   const action = (module.bulkActions ?? []).find(({ name }) => name === change.action)
   const kind = buildJobKinds(getRegisteredAreas()).find(
     ({ name }) => name === `${change.resource}.${change.action}`,
   )
-  const given = await loadGivenValues(trx, change)
+  const given = await loadActionValues(trx, change)
   if (!action || !kind || !given) return fail(scheduledChangeMessages.unknownAction)
   const handler = getBulkHandler(module, action)
   const rejection = await findRejection(context, handler, given)
@@ -63,16 +63,16 @@ export async function startChange(
   })
   const { id: jobId } = started.body as { id: number } // The body of `startJob`.
   if (endsAt !== null)
-    await sql`update jobs set kept_until = ${addTime(endsAt, keptDaysAfterEnd, 'day')}
+    await sql`update jobs set kept_until = ${addTime(endsAt, undoDaysAfterEnd, 'day')}
       where id = ${jobId}`.execute(trx)
   await saveTransition(save, change, 'start', { jobId, startedAt: now })
-  return started.afterCommit ?? doNothing
+  return started.afterCommit ?? noFollowUp
 }
 
 /** How long a job can be undone after the end of its change, in case the end couldn't be carried out. */
-const keptDaysAfterEnd = 30
+const undoDaysAfterEnd = 30
 
-async function loadGivenValues(
+async function loadActionValues(
   trx: WriteContext['trx'],
   { planId }: StoredChange,
 ): Promise<FieldValues | null> {

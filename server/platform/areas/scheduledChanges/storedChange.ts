@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import {
-  getScheduleStateAfter,
+  getNextScheduleState,
   isScheduleTransitionAllowed,
   scheduledChangeStates,
 } from '#shared/areas/scheduledChanges/scheduledChangeStates.ts'
@@ -85,7 +85,7 @@ export async function saveTransition(
   const isOwnRequest = transition === 'withdraw'
   if (!isScheduleTransitionAllowed(transition, state, { isOwnRequest }))
     throw invalidState(scheduledChangeMessages.notPossible(scheduledChangeStates[state]))
-  const to = getScheduleStateAfter(transition, state, { hasEnd: endsAt !== null })
+  const to = getNextScheduleState(transition, state, { hasEnd: endsAt !== null })
   await withRecordTables(trx)
     .updateTable(scheduledChanges.name)
     .set({

@@ -137,9 +137,7 @@ describe.each(chooseDatabases('PostgreSQL'))('Scheduled changes on $name', (data
     })
     await refreshAlerts(platform().platform)
     const { rows } = await sql<{ detail: string }>`
-      select detail from attention_items where subject = ${`scheduledChange/${id}/done`}`.execute(
-      db(),
-    )
+      select detail from attention_items where subject = ${`scheduledChange/${id}`}`.execute(db())
     expect(rows).toEqual([{ detail: '1 record skipped or failed.' }])
   })
 
@@ -233,7 +231,7 @@ describe.each(chooseDatabases('PostgreSQL'))('Scheduled changes on $name', (data
     await run()
     expect(await load(id)).toMatchObject({
       state: 'missed',
-      problem: 'Nobody approved it before the start.',
+      problem: "It wasn't approved before the start.",
     })
     expect(await getStatuses(ids)).toEqual(['active', 'active'])
   })
