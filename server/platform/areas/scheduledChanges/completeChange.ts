@@ -22,13 +22,7 @@ export async function completeChange(
   const jobId = isEnd ? change.undoJobId : change.jobId
   const outcome = jobId === null ? null : await loadJobOutcome(trx, jobId)
   if (outcome && ['waiting', 'running'].includes(outcome.status)) return () => Promise.resolve()
-  const failed = outcome ? outcome.bad + outcome.left : 0
-  const problem =
-    failed > 0
-      ? scheduledChangeMessages[isEnd ? 'notRestored' : 'skippedRecords'](failed)
-      : outcome?.status === 'failed'
-        ? scheduledChangeMessages.jobFailed
-        : null
+  const problem = outcome && describeProblem(outcome, isEnd ? 'notRestored' : 'skippedRecords')
   const isOver = isEnd || change.endsAt === null
   await saveTransition(context, change, 'complete', {
     // What couldn't be changed at the start stays reported.
@@ -36,6 +30,23 @@ export async function completeChange(
     ...(isOver && { endedAt: now }),
   })
   return () => Promise.resolve()
+}
+
+/** Says what the start of a change left out; null if nothing. */
+export async function findStartProblem(
+  trx: Connection,
+  { jobId }: Pick<StoredChange, 'jobId'>,
+): Promise<string | null> {
+  const outcome = jobId === null ? null : await loadJobOutcome(trx, jobId)
+  return outcome && describeProblem(outcome, 'skippedRecords')
+}
+
+function describeProblem(
+  { status, left, bad }: JobOutcome,
+  text: 'skippedRecords' | 'notRestored',
+): string | null {
+  if (left + bad > 0) return scheduledChangeMessages[text](left + bad)
+  return status === 'failed' ? scheduledChangeMessages.jobFailed : null
 }
 
 async function loadJobOutcome(trx: Connection, id: number): Promise<JobOutcome | null> {
