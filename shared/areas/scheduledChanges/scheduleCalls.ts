@@ -33,7 +33,7 @@ const toConfirmation = (reach: string) =>
   reach ? { search: new URLSearchParams({ [impactParam]: reach }) } : {}
 
 /**
- * POST /scheduledChanges: schedules a plan; one change for each time zone. Fails with 422 `fields`,
+ * POST /plans/ID/schedule: schedules a plan; one change for each time zone. Fails with 422 `fields`,
  * and with 409 `unconfirmed` and `reach` if other scheduled changes overlap.
  */
 export async function scheduleBulkPlan(
@@ -43,8 +43,8 @@ export async function scheduleBulkPlan(
 ): Promise<number[]> {
   const { body } = await api.send({
     method: 'POST',
-    path: '/scheduledChanges',
-    body: { plan, ...input },
+    path: `/plans/${plan}/schedule`,
+    body: input,
     idempotencyKey,
     ...toConfirmation(reach),
   })

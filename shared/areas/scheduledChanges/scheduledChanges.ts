@@ -44,8 +44,8 @@ export const scheduledChanges = defineResource({
   api: {
     writes: [],
     noBulkReason: 'Open a scheduled change to edit, cancel, or run it.',
-    /** The account that scheduled it. */
-    extraColumns: ['askerId', 'resource', 'action', 'planId'],
+    /** Who scheduled it, what it changes, and how many hours ahead store admins are told. */
+    extraColumns: ['askerId', 'resource', 'action', 'planId', 'noticeHours'],
   },
   relations: { label: 'title' },
 })

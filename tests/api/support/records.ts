@@ -116,6 +116,7 @@ const derivedResources = [
   'attentionItems',
   'deadlines',
   'alertDeliveries',
+  'scheduledChanges',
 ]
 export const isInsertable = (resource: Resource) =>
   !derivedResources.includes(resource.name) && !isSingleton(resource)

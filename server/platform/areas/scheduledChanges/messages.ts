@@ -5,6 +5,8 @@ const countRecords = (count: number) =>
 
 /** Texts about scheduled changes: rejections, problems, alerts, and results. */
 export const scheduledChangeMessages = {
+  timesBody:
+    'The body must contain "startsAt", a local time like 2026-11-28T22:00, and "timeZone".',
   actionBody: (names: string) => `The body must contain "action", one of ${names}.`,
   required: (label: string) => `Enter the ${label.toLowerCase()}.`,
   notLocalTime: 'Enter a date and a time, like 2026-11-28T22:00.',
@@ -37,7 +39,7 @@ export const scheduledChangeMessages = {
   unknownAction: "This version of the platform doesn't have this action anymore.",
   noRecords: 'None of its records can be changed anymore.',
   missed: 'The platform was down at the start, and it was too late afterward.',
-  notApproved: "It wasn't approved before the start.",
+  notApproved: 'The change was not approved before the start.',
   changedSince: (labels: string) => `${labels} changed after this was scheduled.`,
   recordGone: "This record doesn't exist anymore.",
   skippedRecords: (count: number) => `${countRecords(count)} skipped or failed.`,

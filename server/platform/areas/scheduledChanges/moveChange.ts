@@ -28,7 +28,7 @@ export async function handleMoveScheduledChange(context: RequestContext): Promis
   const { id, state, startsAt, endsAt, planId, resource } = change
   if ((state !== 'waiting' && state !== 'scheduled') || planId === null)
     throw invalidState(scheduledChangeMessages.notPossible(scheduledChangeStates[state]))
-  const input = readScheduleInput({ ...(request.body as object) }) // JSON objects only, as checked.
+  const input = readScheduleInput(request.body)
   if (usesStoreZones(input)) throw validationFailed({ timeZone: scheduledChangeMessages.notZone })
   const module = getResourceModule(resource)
   const action = requireAction(module, change.action)

@@ -23,11 +23,10 @@ const ScheduleBody = object({
 /** How far ahead a change can be scheduled. */
 const maxDaysAhead = 366
 
-/** Reads the times of a request. Other keys of the body are left to the caller. */
-export function readScheduleInput(body: object): ScheduleInput {
-  const { plan: _plan, ...rest } = body as Record<string, unknown>
-  if (!is(rest, ScheduleBody)) throw badRequest(scheduledChangeMessages.notLocalTime)
-  return rest
+/** Reads the times of a request. */
+export function readScheduleInput(body: unknown): ScheduleInput {
+  if (!is(body, ScheduleBody)) throw badRequest(scheduledChangeMessages.timesBody)
+  return body
 }
 
 /** The instants between which a change is in effect. */

@@ -19,7 +19,7 @@ import { handleLoadResults, resultsSchema } from './results.ts'
 import { handleScheduleAction } from './scheduleAction.ts'
 import { handleScheduleBulkPlan } from './schedulePlan.ts'
 
-const permission = `${scheduledChanges.permission}:read` as const
+const readPermission = `${scheduledChanges.permission}:read` as const
 const recordAnswer = { status: 200, schema: buildRecordSchemas(scheduledChanges).record }
 const occurrenceSchema = nullableSchema({ type: 'string', enum: ['first', 'second'] })
 const timeProperties = {
@@ -30,6 +30,7 @@ const timeProperties = {
   timeZone: stringSchema,
   noticeHours: nullableSchema(integerSchema),
 }
+const timesSchema = objectSchema(timeProperties, ['startsAt', 'timeZone'])
 
 /**
  * The calls of scheduled changes (shared/areas/scheduledChanges/scheduleCalls.ts). Each also needs
@@ -38,33 +39,29 @@ const timeProperties = {
 export const scheduleCalls: readonly Call[] = [
   {
     kind: 'write',
-    permission,
+    permission: readPermission,
     method: 'post',
-    path: '/scheduledChanges',
+    path: '/plans/:id/schedule',
     summary:
       "Schedule one of the caller's plans for later, with an optional end that restores the previous values. Times are local times of the time zone.",
-    body: objectSchema({ plan: integerSchema, ...timeProperties }, [
-      'plan',
-      'startsAt',
-      'timeZone',
-    ]),
+    body: timesSchema,
     success: { status: 201, schema: objectSchema({ ids: arraySchema(integerSchema) }) },
     handler: handleScheduleBulkPlan,
   },
   {
     kind: 'write',
-    permission,
+    permission: readPermission,
     method: 'put',
     path: '/scheduledChanges/:id/times',
     summary: "Change the start and end of a change that hasn't started",
-    body: objectSchema(timeProperties, ['startsAt', 'timeZone']),
+    body: timesSchema,
     ifMatch: 'required',
     success: recordAnswer,
     handler: handleMoveScheduledChange,
   },
   {
     kind: 'write',
-    permission,
+    permission: readPermission,
     method: 'post',
     path: '/scheduledChanges/:id/action',
     summary: 'Cancel a scheduled change, start or end it now, or keep it without an end',
@@ -75,7 +72,7 @@ export const scheduleCalls: readonly Call[] = [
   },
   {
     kind: 'write',
-    permission,
+    permission: readPermission,
     method: 'post',
     path: '/scheduledChanges/:id/decision',
     summary: "Approve or reject another operator's scheduled change, or withdraw your own",
@@ -86,7 +83,7 @@ export const scheduleCalls: readonly Call[] = [
   },
   {
     kind: 'read',
-    permission,
+    permission: readPermission,
     method: 'get',
     path: '/scheduledChanges/:id/results',
     summary: 'Get what the start and the end of a scheduled change did',

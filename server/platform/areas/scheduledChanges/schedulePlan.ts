@@ -1,7 +1,5 @@
 import { sql } from 'kysely'
-import { type } from 'superstruct'
 import { formatBulkTitle, formatRecordCount } from '#shared/engine/bulk/bulkActions.ts'
-import { is } from '#shared/engine/is.ts'
 import { addTime } from '#shared/format/dates.ts'
 import type { ScheduleInput } from '#shared/areas/scheduledChanges/scheduleCalls.ts'
 import { scheduledChanges } from '#shared/areas/scheduledChanges/scheduledChanges.ts'
@@ -12,18 +10,16 @@ import {
   getBulkHandler,
   requireAction,
 } from '#server/platform/core/bulk/planBulk.ts'
-import { bulkMessages } from '#server/platform/core/bulk/messages.ts'
 import type { CallResult, RequestContext } from '#server/platform/core/http/call.ts'
 import { requirePermission } from '#server/platform/core/http/createCallHandler.ts'
 import {
-  badRequest,
   invalidState,
   notFound,
   validationFailed,
 } from '#server/platform/core/platform/httpError.ts'
 import { requireConfirmation } from '#server/platform/core/records/changes/update.ts'
 import { getResourceModule } from '#server/platform/core/records/moduleRegistry.ts'
-import { RecordId } from '#server/platform/core/records/recordId.ts'
+import { parseId } from '#server/platform/core/records/recordId.ts'
 import type { ResourceModule } from '#server/platform/core/records/resourceHooks.ts'
 import type { FieldValues } from '#server/platform/core/records/values.ts'
 import type { Connection } from '#server/platform/database/schema.ts'
@@ -35,8 +31,6 @@ import { readScheduleInput, toPeriod, usesStoreZones } from './parseSchedule.ts'
 import type { Period } from './parseSchedule.ts'
 import { deleteIdleRows, loadPlanReach, splitPlanByStoreZone } from './splitPlan.ts'
 
-const ScheduledPlan = type({ plan: RecordId })
-
 type StoredPlan = {
   id: number
   resource: string
@@ -47,12 +41,11 @@ type StoredPlan = {
   isShared: boolean
 }
 
-/** POST /scheduledChanges: schedules a plan; one change for each time zone of its stores. */
+/** POST /plans/ID/schedule: schedules a plan; one change for each time zone of its stores. */
 export async function handleScheduleBulkPlan(context: RequestContext): Promise<CallResult> {
   const { trx, caller, now, request } = context
-  if (!is(request.body, ScheduledPlan)) throw badRequest(bulkMessages.startBody)
   const input = readScheduleInput(request.body)
-  const plan = await lockPlan(context, request.body.plan)
+  const plan = await lockPlan(context, parseId(request.params, 'plan'))
   const resource = getResourceModule(plan.resource)
   const action = requireAction(resource, plan.action)
   requirePermission(`${resource.permission}:${action.requiredAction}`, caller)

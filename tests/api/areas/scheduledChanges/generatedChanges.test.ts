@@ -77,8 +77,8 @@ describe.each(chooseDatabases('PostgreSQL'))(
         endsAt: hasEnd ? inHours(hours + 4) : null,
         timeZone: 'UTC',
       })
-      const { body } = await asAuthor('POST', '/scheduledChanges', {
-        body: { plan: planned.body.id, ...times(2) },
+      const { body } = await asAuthor('POST', `/plans/${planned.body.id}/schedule`, {
+        body: times(2),
       })
       const [id] = body.ids
       const load = async () => (await call('GET', `/scheduledChanges/${id}`)).body

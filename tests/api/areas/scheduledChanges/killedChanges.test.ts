@@ -27,9 +27,8 @@ describe.each(databases.filter(({ name }) => name === 'PostgreSQL'))(
       const planned = await call('POST', '/stores/bulk/plan', {
         body: { action: 'suspend', ids, values: { reason: 'Audit' } },
       })
-      const scheduled = await call('POST', '/scheduledChanges', {
+      const scheduled = await call('POST', `/plans/${planned.body.id}/schedule`, {
         body: {
-          plan: planned.body.id,
           startsAt: inHours(2),
           endsAt: inHours(4),
           timeZone: 'UTC',

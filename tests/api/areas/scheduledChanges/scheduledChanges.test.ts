@@ -51,8 +51,8 @@ describe.each(chooseDatabases('PostgreSQL'))('Scheduled changes on $name', (data
   const inHours = (hours: number) =>
     new Date(platform().platform.now().getTime() + hours * hourMs).toISOString().slice(0, 16)
   const schedule = (planId: number, times: object = {}, by = call) =>
-    by('POST', '/scheduledChanges', {
-      body: { plan: planId, startsAt: inHours(2), endsAt: inHours(6), timeZone: 'UTC', ...times },
+    by('POST', `/plans/${planId}/schedule`, {
+      body: { startsAt: inHours(2), endsAt: inHours(6), timeZone: 'UTC', ...times },
     })
   const load = async (id: number) => (await call('GET', `/scheduledChanges/${id}`)).body
   const getId = ({ body }: Awaited<ReturnType<Caller>>) => body.ids[0] as number
@@ -231,7 +231,7 @@ describe.each(chooseDatabases('PostgreSQL'))('Scheduled changes on $name', (data
     await run()
     expect(await load(id)).toMatchObject({
       state: 'missed',
-      problem: "It wasn't approved before the start.",
+      problem: 'The change was not approved before the start.',
     })
     expect(await getStatuses(ids)).toEqual(['active', 'active'])
   })
@@ -252,9 +252,13 @@ describe.each(chooseDatabases('PostgreSQL'))('Scheduled changes on $name', (data
         },
       },
     })
-    const confirmed = await call('POST', `/scheduledChanges?reach=${refused.body.reach.token}`, {
-      body: { plan: planId, startsAt: inHours(3), endsAt: null, timeZone: 'UTC' },
-    })
+    const confirmed = await call(
+      'POST',
+      `/plans/${planId}/schedule?reach=${refused.body.reach.token}`,
+      {
+        body: { startsAt: inHours(3), endsAt: null, timeZone: 'UTC' },
+      },
+    )
     expect(confirmed.status).toBe(201)
     const before = await plan([one], suspension)
     expect((await schedule(before, { startsAt: inHours(1), endsAt: null })).status).toBe(201)

@@ -11,6 +11,7 @@ import { adminSignOns } from '#shared/areas/sso/adminSignOns.ts'
 import { memberSignOns } from '#shared/areas/sso/memberSignOns.ts'
 import { colors } from '#shared/areas/colors/colors.ts'
 import { getBulkActions } from '#shared/areas/bulkActions.ts'
+import { scheduledChanges } from '#shared/areas/scheduledChanges/scheduledChanges.ts'
 import { alertDeliveries } from '#shared/areas/alertChannels/alertDeliveries.ts'
 import { deadlines } from '#shared/areas/calendar/deadlines.ts'
 import { disputes } from '#shared/areas/payments/disputes.ts'
@@ -98,6 +99,7 @@ const storeConditions: Record<string, string> = {
   attentionItems: 'store_ids && $stores',
   deadlines: 'store_ids && $stores',
   alertDeliveries: 'store_ids && $stores',
+  scheduledChanges: 'store_ids && $stores',
   logEntries: 'store_id = any($stores)',
   platformLogEntries: 'false',
   mails: 'store_id = any($stores)',
@@ -235,6 +237,15 @@ const exemptCalls: Record<string, string> = {
   'get /alertRules/{id}/preview':
     'shows alerts of its stores: tests/api/areas/alertChannels/alertChannels.test.ts',
   'post /alertDeliveries/{id}/resend': 'finds only what the list shows',
+  'post /plans/{id}/schedule': "takes the caller's own plans",
+  'put /scheduledChanges/{id}/times':
+    'needs all stores of the change: tests/api/areas/scheduledChanges/scheduledChanges.test.ts',
+  'post /scheduledChanges/{id}/action':
+    'needs all stores of the change: tests/api/areas/scheduledChanges/scheduledChanges.test.ts',
+  'post /scheduledChanges/{id}/decision':
+    'needs all stores of the change: tests/api/areas/scheduledChanges/scheduledChanges.test.ts',
+  'get /scheduledChanges/{id}/results':
+    'needs all stores of the change: tests/api/areas/scheduledChanges/scheduledChanges.test.ts',
   'post /printfulSetup/typedTest':
     'for accounts for all stores: tests/api/core/integrations/typedTests.test.ts',
   'post /printfulSetup/{id}/typedTest':
@@ -572,6 +583,22 @@ describe.each(databases)('An account limited to some stores, on $name', (databas
         subject: `deletion/${store}`,
         fix: '/stores',
         messageKey: `key of ${store}`,
+      })),
+    )
+    await insertRows(
+      platform(),
+      scheduledChanges,
+      [insideStores[0], outsideStores[0]].map((store) => ({
+        ...buildSampleValues({
+          ...(scheduledChanges as Resource),
+          fields: { ...scheduledChanges.fields, ...scheduledChanges.derived },
+        }),
+        storeIds: [store],
+        permission: stores.permission,
+        needs: `${stores.permission}:write`,
+        resource: stores.name,
+        action: 'suspend',
+        fields: ['status'],
       })),
     )
     await insertRows(

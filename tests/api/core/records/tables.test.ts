@@ -63,6 +63,7 @@ const hiddenColumns: Record<string, string[]> = {
     'status_changed_by',
     'status_reason',
   ],
+  scheduled_changes: ['fields', 'permission', 'needs', 'job_id', 'undo_job_id', 'notified_at'],
   payment_attempts: ['reference'],
   disputes: ['changed_at', 'charge_id', 'setup_id'],
   payment_refunds: [
