@@ -12,8 +12,20 @@ type ScheduleEvent =
   | { type: DecisionName; asked: boolean }
   | { type: Exclude<ScheduleTransition, DecisionName> }
 
-const { approve, reject, withdraw, askAgain, cancel, start, miss, fail, complete, end, keep } =
-  scheduleTransitions
+const {
+  approve,
+  reject,
+  withdraw,
+  askAgain,
+  cancel,
+  start,
+  miss,
+  fail,
+  complete,
+  pause,
+  end,
+  keep,
+} = scheduleTransitions
 
 /**
  * A change that is made at its start and undone at its end. Targets and guards come from the table
@@ -57,6 +69,7 @@ export const scheduledChangeMachine = setup({
     running: {
       on: {
         cancel: cancel.to(),
+        pause: { guard: 'hasEnd', target: pause.to() },
         complete: [
           { guard: 'hasEnd', target: complete.to({ hasEnd: true }) },
           { target: complete.to({ hasEnd: false }) },

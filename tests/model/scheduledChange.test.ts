@@ -23,7 +23,7 @@ const allTerms: ScheduleTerms[] = booleans.flatMap((hasEnd) =>
 )
 const decisionEvents = decisionNames.flatMap((type) => booleans.map((asked) => ({ type, asked })))
 const plainEvents = (
-  ['askAgain', 'cancel', 'start', 'miss', 'fail', 'complete', 'end', 'keep'] as const
+  ['askAgain', 'cancel', 'start', 'miss', 'fail', 'complete', 'pause', 'end', 'keep'] as const
 ).map((type) => ({ type }))
 const events = [...decisionEvents, ...plainEvents]
 type ScheduleEvent = (typeof events)[number]
@@ -86,7 +86,10 @@ test.each(allTerms)(
         for (const step of getPathTo(state, input)) actor.send(step)
         if (actor.getSnapshot().value !== state) continue // Without an end, it's never in effect.
         const isOwnRequest = 'asked' in event ? event.asked : false
-        const isAllowed = isScheduleTransitionAllowed(event.type, state, { isOwnRequest })
+        const isAllowed = isScheduleTransitionAllowed(event.type, state, {
+          isOwnRequest,
+          hasEnd: input.hasEnd,
+        })
         expect(actor.getSnapshot().can(event), `${event.type} while ${state}`).toBe(isAllowed)
         actor.send(event)
         expect(actor.getSnapshot().value, `${event.type} while ${state}`).toBe(

@@ -1,4 +1,5 @@
 import { scheduledChanges } from '#shared/areas/scheduledChanges/scheduledChanges.ts'
+import type { ScheduleGuard } from '#shared/areas/scheduledChanges/scheduledChangeStates.ts'
 import { stores } from '#shared/areas/stores/stores.ts'
 import { toLocalTime } from '#shared/format/localTime.ts'
 import type { AnyRecord } from '#shared/engine/resource.ts'
@@ -39,6 +40,8 @@ export function TimesPanel({ loaded: change, ...props }: PanelProps<AnyRecord>) 
             endsAt: toLocal(change['endsAt']),
             timeZone: zone,
             noticeHours: Number(change['noticeHours'] ?? 0) || null,
+            guard: change['guard'] as ScheduleGuard | null, // One of the options of its field.
+            guardPercent: Number(change['guardPercent'] ?? 0) || null,
           }}
           canNotify={change['resource'] === stores.name && change['action'] === 'startMaintenance'}
           canEnd={change['action'] !== 'delete'}

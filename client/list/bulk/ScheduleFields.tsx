@@ -9,9 +9,9 @@ import { Select } from '#client/ui/inputs/Select.tsx'
 import { TextInput } from '#client/ui/inputs/TextInput.tsx'
 
 /** The local times that a form of a scheduled change starts with. */
-export type ScheduleTimes = Partial<Pick<ScheduleInput, 'startsAt' | 'endsAt' | 'timeZone'>> & {
-  noticeHours?: number | null
-}
+export type ScheduleTimes = Partial<
+  Pick<ScheduleInput, 'startsAt' | 'endsAt' | 'timeZone' | 'noticeHours' | 'guard' | 'guardPercent'>
+>
 
 type Props = {
   answer: RejectedForm | undefined
@@ -23,6 +23,8 @@ type Props = {
   /** Whether an end can restore what the change replaces. */
   canEnd?: boolean
 }
+
+const initialGuardPercent = '50'
 
 const toOptions = (labels: Readonly<Record<string, string>>) =>
   Object.entries(labels).map(([value, label]) => ({ value, label }))
@@ -86,6 +88,28 @@ export function ScheduleFields({ answer, times = {}, canEnd = true, ...props }: 
           defaultValue={get('noticeHours')}
           error={answer?.errors['noticeHours']}
         />
+      )}
+      {canEnd && (
+        <>
+          <Select
+            id="schedule-guard"
+            name="guard"
+            label={scheduleMessages.guard}
+            hint={scheduleMessages.guardHint}
+            options={toOptions(scheduleMessages.guards)}
+            emptyLabel={scheduleMessages.noGuard}
+            defaultValue={get('guard')}
+            error={answer?.errors['guard']}
+          />
+          <TextInput
+            id="schedule-guard-percent"
+            name="guardPercent"
+            label={scheduleMessages.guardPercent}
+            inputMode="numeric"
+            defaultValue={get('guardPercent') || initialGuardPercent}
+            error={answer?.errors['guardPercent']}
+          />
+        </>
       )}
     </>
   )

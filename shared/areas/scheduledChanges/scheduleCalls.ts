@@ -6,7 +6,7 @@ import { impactParam } from '#shared/engine/impact.ts'
 import { rowOutcomes } from '#shared/engine/jobs/jobCalls.ts'
 import { parseRecord } from '#shared/engine/recordCalls.ts'
 import type { AnyRecord } from '#shared/engine/resource.ts'
-import type { ScheduleAction } from './scheduledChangeStates.ts'
+import type { ScheduleAction, ScheduleGuard } from './scheduledChangeStates.ts'
 
 /** The value of `timeZone` that means each store's own. */
 export const storesZone = 'stores'
@@ -25,6 +25,9 @@ export type ScheduleInput = {
   timeZone: string
   /** How many hours ahead store admins get an email about maintenance. */
   noticeHours?: number | null | undefined
+  /** What stops the change if it rises by more than `guardPercent`. Needs an end. */
+  guard?: ScheduleGuard | null | undefined
+  guardPercent?: number | null | undefined
 }
 
 const Scheduled = type({ ids: array(number()) })

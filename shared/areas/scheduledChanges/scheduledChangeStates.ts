@@ -9,6 +9,10 @@ import { scheduleMessages } from './messages.ts'
 export const scheduledChangeStates = scheduleMessages.states
 export type ScheduledChangeState = keyof typeof scheduledChangeStates
 
+/** What a guard watches while a change runs and is in effect. */
+export const scheduleGuards = scheduleMessages.guards
+export type ScheduleGuard = keyof typeof scheduleGuards
+
 /** Whether a scheduled change has an end, and whether a second operator has to approve it. */
 export type ScheduleTerms = { hasEnd: boolean; needsSecond: boolean }
 
@@ -35,6 +39,8 @@ export const scheduleTransitions = {
     from: ['running', 'ending'],
     to: ({ hasEnd }) => (hasEnd ? 'inEffect' : 'done'),
   },
+  /** The guard stopped it before all records were changed. */
+  pause: { from: ['running'], to: () => 'inEffect' },
   end: { from: ['inEffect'], to: () => 'ending' },
   keep: { from: ['inEffect'], to: () => 'done' },
 } as const satisfies Record<DecisionName, Rule> & Record<string, Rule>
@@ -61,8 +67,10 @@ export function getNextScheduleState(
 export function isScheduleTransitionAllowed(
   transition: ScheduleTransition,
   state: ScheduledChangeState,
-  { isOwnRequest = false }: { isOwnRequest?: boolean } = {},
+  { isOwnRequest = false, hasEnd = true }: { isOwnRequest?: boolean; hasEnd?: boolean } = {},
 ): boolean {
+  // Only a change with an end can have a guard.
+  if (transition === 'pause' && !hasEnd) return false
   const { from }: Rule = scheduleTransitions[transition]
   return from.includes(state) && (!isDecision(transition) || canDecide(transition, isOwnRequest))
 }

@@ -8,7 +8,7 @@ import {
   text,
 } from '#shared/engine/fields/fields.ts'
 import { defineResource } from '#shared/engine/resource.ts'
-import { scheduledChangeStates } from './scheduledChangeStates.ts'
+import { scheduledChangeStates, scheduleGuards } from './scheduledChangeStates.ts'
 import { scheduleMessages } from './messages.ts'
 
 /** Bulk changes that start later, and may end. The platform makes them and undoes them. */
@@ -25,12 +25,15 @@ export const scheduledChanges = defineResource({
     startsAt: instant(scheduleMessages.startsAt),
     endsAt: optional(instant(scheduleMessages.endsAt)),
     timeZone: text(scheduleMessages.timeZone, { max: 60 }),
+    guard: optional(select(scheduleMessages.guard, scheduleGuards)),
+    guardPercent: optional(integer(scheduleMessages.guardPercent)),
     storeIds: references('Stores', 'stores'),
     records: integer('Records'),
     startedAt: optional(instant('Started')),
     endedAt: optional(instant('Ended')),
     decidedBy: optional(actor('Reviewed by')),
     decisionReason: optional(text('Decision reason', { max: 200 })),
+    guardTrippedAt: optional(instant('Stopped by the guard')),
     problem: optional(text('Problem', { max: 400 })),
   },
   list: {

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Kysely } from 'kysely'
 import type { Database } from '#server/platform/database/schema.ts'
 import { recordAttempt } from '#server/platform/areas/payments/attempts.ts'
+import type { TestPlatform } from '#tests/support/servers/platform.ts'
 import type { PaymentFailure } from '#server/platform/areas/payments/providers/paymentFailure.ts'
 
 /** Inserts an unpaid order of a store and returns its ID. */
@@ -41,6 +42,16 @@ export async function insertFailedOrder(
   }
   await db.transaction().execute((trx) => recordAttempt(trx, failure))
   return orderId
+}
+
+/** Inserts orders of a store whose payments failed now. */
+export async function insertFailedPayments(
+  { platform: { db, now } }: TestPlatform,
+  storeId: number,
+  count: number,
+): Promise<void> {
+  for (let index = 0; index < count; index += 1)
+    await insertFailedOrder(db, { storeId, at: now().toISOString() })
 }
 
 /**

@@ -20,6 +20,11 @@ export const scheduledChangeMessages = {
     `${local} doesn't exist in ${zone}, because clocks are set forward then. Choose another time.`,
   twice: (local: string, zone: string) =>
     `${local} occurs twice in ${zone}, because clocks are set back then. Choose which one.`,
+  guardNeedsEnd:
+    'Only a change with an end can be stopped: until the end, the previous values can be restored.',
+  guardPercent: (max: number) => `Enter a whole number from 0 to ${max}.`,
+  guardTripped: (what: string, actual: number, minutes: number, normal: number) =>
+    `${what}: ${formatNumber(actual)} in ${formatNumber(minutes)} minutes, usually ${formatNumber(normal)}. End the change now to restore the previous values, or keep it.`,
   planUsed: 'This preview was already used. Preview the change again.',
   planExpired: 'This preview has expired. Preview the change again.',
   nothingToChange: 'No records would change.',
@@ -48,6 +53,7 @@ export const scheduledChangeMessages = {
   alertTitle: {
     missed: (title: string) => `Scheduled change missed: ${title}`,
     failed: (title: string) => `Scheduled change failed: ${title}`,
+    stopped: (title: string) => `Scheduled change stopped by its guard: ${title}`,
     partly: (title: string) => `Scheduled change incomplete: ${title}`,
   },
   approvalTitle: (title: string) => `Scheduled change waiting for approval: ${title}`,

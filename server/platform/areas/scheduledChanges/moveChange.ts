@@ -14,7 +14,13 @@ import { findOverlaps } from './findOverlaps.ts'
 import { lockChange, reloadChange } from './lockChange.ts'
 import { scheduledChangeMessages } from './messages.ts'
 import { readScheduleInput, toPeriod, usesStoreZones } from './parseSchedule.ts'
-import { checkNoticeTime, confirmOverlaps, needsApproval, sharePlan } from './schedulePlan.ts'
+import {
+  checkNoticeTime,
+  confirmOverlaps,
+  getGuardValues,
+  needsApproval,
+  sharePlan,
+} from './schedulePlan.ts'
 import { loadPlanReach } from './splitPlan.ts'
 import { saveTransition } from './storedChange.ts'
 
@@ -48,6 +54,7 @@ export async function handleMoveScheduledChange(context: RequestContext): Promis
     ...period,
     timeZone: input.timeZone,
     noticeHours: input.noticeHours ?? null,
+    ...getGuardValues(input),
     notifiedAt: null,
     ...(needsSecond && { askerId: caller.id, decidedBy: null, decisionReason: null }),
   }

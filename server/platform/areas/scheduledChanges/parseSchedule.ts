@@ -4,11 +4,16 @@ import { findInstants } from '#shared/format/localTime.ts'
 import { isTimeZone } from '#shared/format/zones.ts'
 import { addTime } from '#shared/format/dates.ts'
 import { scheduleMessages } from '#shared/areas/scheduledChanges/messages.ts'
+import { scheduleGuards } from '#shared/areas/scheduledChanges/scheduledChangeStates.ts'
+import type { ScheduleGuard } from '#shared/areas/scheduledChanges/scheduledChangeStates.ts'
 import { storesZone } from '#shared/areas/scheduledChanges/scheduleCalls.ts'
 import type { ScheduleInput } from '#shared/areas/scheduledChanges/scheduleCalls.ts'
 import type { ValidationErrors } from '#shared/engine/fields/validation.ts'
 import { badRequest, validationFailed } from '#server/platform/core/platform/httpError.ts'
 import { scheduledChangeMessages } from './messages.ts'
+
+const guardNames = Object.keys(scheduleGuards) as ScheduleGuard[] // The table's own keys.
+const maxGuardPercent = 1000
 
 const Occurrence = optional(nullable(enums(['first', 'second'])))
 const ScheduleBody = object({
@@ -18,6 +23,8 @@ const ScheduleBody = object({
   endOccurrence: Occurrence,
   timeZone: string(),
   noticeHours: optional(nullable(integer())),
+  guard: optional(nullable(enums(guardNames))),
+  guardPercent: optional(nullable(integer())),
 })
 
 /** How far ahead a change can be scheduled. */
@@ -59,8 +66,20 @@ export function toPeriod(input: ScheduleInput, zone: string, now: string): Perio
     if (endsAt !== null && endsAt <= startsAt)
       errors['endsAt'] = scheduledChangeMessages.endNotAfterStart
   }
+  checkGuard(input, errors)
   if (startsAt === null || Object.keys(errors).length > 0) throw validationFailed(errors)
   return { startsAt, endsAt }
+}
+
+function checkGuard(
+  { guard, guardPercent, endsAt }: ScheduleInput,
+  errors: ValidationErrors,
+): void {
+  if (!guard) return
+  if ((endsAt ?? '') === '') errors['guard'] = scheduledChangeMessages.guardNeedsEnd
+  const percent = guardPercent ?? -1
+  if (percent < 0 || percent > maxGuardPercent)
+    errors['guardPercent'] = scheduledChangeMessages.guardPercent(maxGuardPercent)
 }
 
 type TimeOptions = {

@@ -3,6 +3,7 @@ import { platformActor } from '#shared/engine/actors.ts'
 import type { Platform } from '#server/platform/core/platform/platform.ts'
 import { createAuditor } from '#server/platform/core/audit/audit.ts'
 import { createAuthorContext } from './authorContext.ts'
+import { checkGuard, isGuarded } from './checkGuard.ts'
 import { completeChange } from './completeChange.ts'
 import { endChange } from './endChange.ts'
 import { scheduledChangeMessages } from './messages.ts'
@@ -27,7 +28,7 @@ export async function runScheduledChanges(platform: Platform): Promise<void> {
   const { rows } = await sql<{ id: number }>`
     select id from scheduled_changes where state in ('running', 'ending')
       or state in ('waiting', 'scheduled') and starts_at <= ${now}
-      or state = 'inEffect' and ends_at <= ${now}
+      or state = 'inEffect' and (ends_at <= ${now} or guard is not null and guard_tripped_at is null)
     order by coalesce(ends_at, starts_at), id`.execute(platform.db)
   for (const { id } of rows)
     await runDueChange(platform, id).catch((err: unknown) =>
@@ -59,6 +60,7 @@ export async function runDueChange(platform: Platform, id: number): Promise<void
 async function takeStep(context: RunContext, change: StoredChange): Promise<AfterCommit> {
   const { state, startsAt, endsAt } = change
   const { now } = context
+  if (isGuarded(change) && (await checkGuard(context, change))) return noFollowUp
   if (state === 'running' || state === 'ending') return completeChange(context, change)
   if (state === 'waiting' && startsAt <= now)
     return miss(context, change, scheduledChangeMessages.notApproved)

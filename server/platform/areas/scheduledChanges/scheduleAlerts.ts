@@ -21,6 +21,7 @@ type ProblemChange = {
   title: string
   state: string
   problem: string
+  guardTrippedAt: string | null
   permission: PermissionKey
   storeIds: number[]
   updatedAt: string
@@ -29,24 +30,35 @@ type ProblemChange = {
 /** Finds changes that were missed, failed, or left out records, and ends that couldn't be made. */
 export async function findProblemAlerts(trx: Connection, at: string): Promise<Alert[]> {
   const { rows } = await sql<ProblemChange>`
-    select id, title, state, problem, permission, store_ids, updated_at from scheduled_changes
+    select id, title, state, problem, guard_tripped_at, permission, store_ids, updated_at from scheduled_changes
     where problem is not null and (state = 'inEffect' or updated_at > ${subtractTime(at, problemDays, 'day')})
     order by id desc limit ${maxApprovalAlerts}`.execute(trx)
-  return rows.map(({ id, title, state, problem, permission, storeIds, updatedAt }) => ({
+  return rows.map(({ id, title, problem, permission, storeIds, updatedAt, ...change }) => ({
     subject: `scheduledChange/${id}`,
     kind: 'incident',
     permission,
-    title: getProblemTitle(state)(title),
+    title: getProblemTitle(change)(title),
     detail: problem,
     storeIds,
-    rank: state === 'missed' || state === 'failed' ? failureRank : incompleteRank,
+    rank: isUrgent(change) ? failureRank : incompleteRank,
     fix: buildScheduledChangeUrl(id),
     since: updatedAt,
   }))
 }
 
-function getProblemTitle(state: string): (title: string) => string {
-  const { missed, failed, partly } = scheduledChangeMessages.alertTitle
+type ProblemState = Pick<ProblemChange, 'state' | 'guardTrippedAt'>
+
+/** Whether the change was stopped and still waits for a decision. */
+const isStopped = ({ state, guardTrippedAt }: ProblemState) =>
+  state === 'inEffect' && guardTrippedAt !== null
+
+const isUrgent = (change: ProblemState) =>
+  change.state === 'missed' || change.state === 'failed' || isStopped(change)
+
+function getProblemTitle(change: ProblemState): (title: string) => string {
+  const { missed, failed, stopped, partly } = scheduledChangeMessages.alertTitle
+  if (isStopped(change)) return stopped
+  const { state } = change
   return state === 'missed' ? missed : state === 'failed' ? failed : partly
 }
 

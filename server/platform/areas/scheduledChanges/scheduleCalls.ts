@@ -1,6 +1,9 @@
 import { decisionFields } from '#shared/engine/approvalCalls.ts'
 import { scheduledChanges } from '#shared/areas/scheduledChanges/scheduledChanges.ts'
-import { scheduleActions } from '#shared/areas/scheduledChanges/scheduledChangeStates.ts'
+import {
+  scheduleActions,
+  scheduleGuards,
+} from '#shared/areas/scheduledChanges/scheduledChangeStates.ts'
 import type { Call } from '#server/platform/core/http/call.ts'
 import {
   arraySchema,
@@ -29,6 +32,8 @@ const timeProperties = {
   endOccurrence: occurrenceSchema,
   timeZone: stringSchema,
   noticeHours: nullableSchema(integerSchema),
+  guard: nullableSchema({ type: 'string', enum: Object.keys(scheduleGuards) }),
+  guardPercent: nullableSchema(integerSchema),
 }
 const timesSchema = objectSchema(timeProperties, ['startsAt', 'timeZone'])
 

@@ -94,6 +94,7 @@ export async function handleScheduleBulkPlan(context: RequestContext): Promise<C
       needs: `${resource.permission}:${action.requiredAction}`,
       planId,
       noticeHours: input.noticeHours ?? null,
+      ...getGuardValues(input),
     }
     ids.push(await insertChange(context, values))
     await sharePlan(trx, planId, period)
@@ -127,6 +128,12 @@ function checkEndAndNotice(resource: ResourceModule, plan: StoredPlan, input: Sc
   if ((input.noticeHours ?? null) !== null && !startsMaintenance)
     throw validationFailed({ noticeHours: scheduledChangeMessages.onlyMaintenanceNotice })
 }
+
+/** Returns the guard of a request as it's stored. */
+export const getGuardValues = ({ guard, guardPercent }: ScheduleInput) => ({
+  guard: guard ?? null,
+  guardPercent: guard ? (guardPercent ?? null) : null,
+})
 
 /** Rejects a notice that would have to be sent before now. */
 export function checkNoticeTime(

@@ -6,6 +6,7 @@ import {
 } from '#shared/areas/scheduledChanges/scheduledChangeStates.ts'
 import type {
   ScheduledChangeState,
+  ScheduleGuard,
   ScheduleTransition,
 } from '#shared/areas/scheduledChanges/scheduledChangeStates.ts'
 import { scheduledChanges } from '#shared/areas/scheduledChanges/scheduledChanges.ts'
@@ -37,6 +38,10 @@ export type StoredChange = {
   jobId: number | null
   undoJobId: number | null
   noticeHours: number | null
+  startedAt: string | null
+  guard: ScheduleGuard | null
+  guardPercent: number | null
+  guardTrippedAt: string | null
 }
 
 /** Loads and locks a scheduled change until the transaction ends; undefined if it doesn't exist. */
@@ -46,7 +51,8 @@ export async function lockStoredChange(
 ): Promise<StoredChange | undefined> {
   const { rows } = await sql<StoredChange>`
     select id, version, title, state, starts_at, ends_at, time_zone, store_ids, created_by, problem,
-      asker_id, resource, action, needs, plan_id, job_id, undo_job_id, notice_hours
+      asker_id, resource, action, needs, plan_id, job_id, undo_job_id, notice_hours, started_at,
+      guard, guard_percent, guard_tripped_at
     from scheduled_changes where id = ${id} for update`.execute(trx)
   return rows[0]
 }
@@ -62,6 +68,7 @@ const transitionEvents = {
   miss: 'missed',
   fail: 'failed',
   complete: 'completed',
+  pause: 'stopped',
   end: 'ending',
   keep: 'kept',
 } as const satisfies Record<ScheduleTransition, string>
@@ -83,7 +90,7 @@ export async function saveTransition(
 ): Promise<ScheduledChangeState> {
   const { id, state, title, endsAt, version, problem } = change
   const isOwnRequest = transition === 'withdraw'
-  if (!isScheduleTransitionAllowed(transition, state, { isOwnRequest }))
+  if (!isScheduleTransitionAllowed(transition, state, { isOwnRequest, hasEnd: endsAt !== null }))
     throw invalidState(scheduledChangeMessages.notPossible(scheduledChangeStates[state]))
   const to = getNextScheduleState(transition, state, { hasEnd: endsAt !== null })
   await withRecordTables(trx)

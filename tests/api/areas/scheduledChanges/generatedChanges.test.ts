@@ -7,6 +7,7 @@ import { openSession } from '#tests/api/support/calling.ts'
 import type { Caller } from '#tests/api/support/calling.ts'
 import { runProductJob } from '#tests/api/support/changingJob.ts'
 import { chooseDatabases, usePlatform } from '#tests/api/support/databases.ts'
+import { insertFailedPayments } from '#tests/api/support/orders.ts'
 import { allPermissions } from '#tests/api/support/rights.ts'
 import { createStore, insertStoreDefaults } from '#tests/api/support/stores.ts'
 
@@ -17,9 +18,9 @@ const events = [
   { type: 'approve', asked: false },
   { type: 'reject', asked: false },
   { type: 'withdraw', asked: true },
-  ...(['askAgain', 'cancel', 'start', 'miss', 'fail', 'complete', 'end', 'keep'] as const).map(
-    (type) => ({ type }),
-  ),
+  ...(
+    ['askAgain', 'cancel', 'start', 'miss', 'fail', 'complete', 'pause', 'end', 'keep'] as const
+  ).map((type) => ({ type })),
 ] as const
 type EventName = (typeof events)[number]['type']
 
@@ -131,6 +132,13 @@ describe.each(chooseDatabases('PostgreSQL'))(
           await runDue()
         },
         keep: () => act('keep'),
+        async pause() {
+          await sql`update scheduled_changes set guard = 'failedPayments', guard_percent = 50
+            where id = ${id}`.execute(db())
+          await insertFailedPayments(platform(), storeId, 6)
+          await advance(0.5)
+          await runDue()
+        },
       }
       for (const name of names) {
         await steps[name]()

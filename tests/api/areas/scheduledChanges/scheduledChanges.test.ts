@@ -6,6 +6,7 @@ import { openSession } from '#tests/api/support/calling.ts'
 import type { Caller } from '#tests/api/support/calling.ts'
 import { runProductJob } from '#tests/api/support/changingJob.ts'
 import { chooseDatabases, usePlatform } from '#tests/api/support/databases.ts'
+import { insertFailedPayments } from '#tests/api/support/orders.ts'
 import { allPermissions } from '#tests/api/support/rights.ts'
 import { createStore, insertStoreDefaults, loadStore } from '#tests/api/support/stores.ts'
 
@@ -341,6 +342,39 @@ describe.each(chooseDatabases('PostgreSQL'))('Scheduled changes on $name', (data
     await run()
     await run()
     expect(await countNotices()).toBe(1)
+  })
+
+  test('a guard stops a change if failed payments rise, and asks whether to end it', async () => {
+    const [id = 0] = await createActiveStores(1)
+    const guard = { guard: 'failedPayments', guardPercent: 50 }
+    const needsEnd = await schedule(await plan([id]), { ...guard, endsAt: null })
+    expect(needsEnd).toMatchObject({ status: 422, body: { fields: { guard: expect.any(String) } } })
+    const change = getId(await schedule(await plan([id]), guard))
+    await advance(2 * hourMs)
+    await run()
+    await insertFailedPayments(platform(), id, 4)
+    await advance(20 * minuteMs)
+    await run()
+    expect(await load(change)).toMatchObject({ state: 'inEffect', guardTrippedAt: null })
+    await insertFailedPayments(platform(), id, 2)
+    await advance(minuteMs)
+    await run()
+    expect(await load(change)).toMatchObject({ state: 'inEffect' })
+    expect((await load(change)).problem).toBe(
+      'Failed payments: 6 in 21 minutes, usually 0. End the change now to restore the previous values, or keep it.',
+    )
+    await refreshAlerts(platform().platform)
+    const { rows } = await sql<{ title: string }>`
+      select title from attention_items where subject = ${`scheduledChange/${change}`}`.execute(
+      db(),
+    )
+    expect(rows).toEqual([
+      { title: 'Scheduled change stopped by its guard: Start maintenance for 1 store' },
+    ])
+    await act(change, 'end')
+    await run()
+    expect(await getStatuses([id])).toEqual(['active'])
+    expect(await load(change)).toMatchObject({ state: 'done', problem: null })
   })
 
   test('operators of some stores see and change only what concerns their stores alone', async () => {
