@@ -72,9 +72,9 @@ async function saveTrip(
   })
 }
 
-type Period = { from: string; to: string }
+type Interval = { from: string; to: string }
 
-const eventQueries: Record<ScheduleGuard, (period: Period) => RawBuilder<unknown>> = {
+const eventQueries: Record<ScheduleGuard, (interval: Interval) => RawBuilder<unknown>> = {
   failedPayments: ({ from, to }) => sql`
     select store_id from payment_attempts where attempted_at > ${from} and attempted_at <= ${to}`,
   errorLogs: ({ from, to }) => sql`
@@ -89,12 +89,12 @@ async function countEvents(
   trx: Connection,
   { storeIds }: StoredChange,
   guard: ScheduleGuard,
-  period: Period,
+  interval: Interval,
 ): Promise<number> {
   const isAffected =
     storeIds.length === 0 ? sql`true` : sql`store_id = any(${[...storeIds]}::int[])`
   const { rows } = await sql<{ count: number }>`
-    select count(*)::int as count from (${eventQueries[guard](period)}) as happened
+    select count(*)::int as count from (${eventQueries[guard](interval)}) as happened
     where ${isAffected}`.execute(trx)
   return rows[0]?.count ?? 0
 }
