@@ -25,6 +25,8 @@ export const resourceNames = [
   'alertChannels',
   'alertRules',
   'alertDeliveries',
+  'onCallRotations',
+  'onCallOverrides',
   'catalogs',
   'categories',
   'attributes',

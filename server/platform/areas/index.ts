@@ -16,6 +16,7 @@ import { emailArea } from './email/index.ts'
 import { giftCardsArea } from './giftCards/index.ts'
 import { logsArea } from './logs/index.ts'
 import { membersArea } from './members/index.ts'
+import { notificationsArea } from './notifications/index.ts'
 import { paymentsArea } from './payments/index.ts'
 import { printfulArea } from './printful/index.ts'
 import { signInArea } from './signIn/index.ts'
@@ -45,6 +46,7 @@ const areasWithCode: readonly Area[] = [
   giftCardsArea,
   logsArea,
   membersArea,
+  notificationsArea,
   paymentsArea,
   printfulArea,
   signInArea,
