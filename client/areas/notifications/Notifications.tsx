@@ -6,6 +6,7 @@ import {
 } from '#shared/areas/notifications/notificationCalls.ts'
 import { notificationPreferences } from '#shared/areas/notifications/notificationPreferences.ts'
 import type { AnyRecord } from '#shared/engine/resource.ts'
+import { Section } from '#client/frame/index.ts'
 import { getFormContext } from '#client/form/formContext.ts'
 import { handleForm } from '#client/form/handleForm.ts'
 import type { Intents, RejectedForm } from '#client/form/handleForm.ts'
@@ -16,7 +17,7 @@ import { throwAsPageFailure } from '#client/runtime/failures.ts'
 import { createIdempotencyKey } from '#client/runtime/idempotencyKey.ts'
 import { useLastActionData } from '#client/runtime/useLastActionData.ts'
 import { PageHeader } from '#client/ui/PageHeader.tsx'
-import * as section from '#client/ui/Section.css.ts'
+import { notificationsMessages } from './messages.ts'
 
 const { name, path, title, fields, form: formOptions } = notificationPreferences
 
@@ -60,7 +61,7 @@ export function Component() {
   return (
     <>
       <PageHeader />
-      <div className={section.card} data-narrow>
+      <Section id="emails" title={notificationsMessages.emails} narrow>
         <RecordForm
           key={record.version}
           fields={fields}
@@ -70,7 +71,7 @@ export function Component() {
           writeKey={writeKey}
           draftName={name}
         />
-      </div>
+      </Section>
     </>
   )
 }
