@@ -33,6 +33,7 @@ const areas: { readonly [Area in RouteArea]: () => Promise<{ screens: AreaScreen
   logs: () => import('./areas/logs/index.ts'),
   members: () => import('./areas/members/index.ts'),
   'members/page': () => import('./areas/members/page/index.ts'),
+  notifications: () => import('./areas/notifications/index.ts'),
   'payments/attempts': () => import('./areas/payments/attempts/index.ts'),
   'payments/setups': () => import('./areas/payments/setups/index.ts'),
   printful: () => import('./areas/printful/index.ts'),

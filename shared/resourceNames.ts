@@ -27,6 +27,8 @@ export const resourceNames = [
   'alertChannels',
   'alertRules',
   'alertDeliveries',
+  'onCallRotations',
+  'onCallOverrides',
   'catalogs',
   'categories',
   'attributes',

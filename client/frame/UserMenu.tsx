@@ -14,6 +14,8 @@ import { Menu, MenuEntryButton, MenuLink, MenuList } from '../ui/dialogs/Menu.ts
 import { Modal } from '../ui/dialogs/Modal.tsx'
 import * as styles from './TopBar.css.ts'
 
+const notificationsPath = '/notifications'
+
 /**
  * Offers Change Password and Log Out (spec.md section 2). Logging out is a form, so it works
  * without JavaScript.
@@ -57,6 +59,7 @@ export function UserMenu({ initials, name }: { initials: string; name: string })
           >
             {resetPasswordMessages.submit}
           </MenuLink>
+          <MenuLink to={notificationsPath}>{messages.shell.notifications}</MenuLink>
           {timeZone !== undefined && (
             <MenuLink
               to={`${pathname}${rest === '' ? '?' : `${rest}&`}${zoneParam}`}

@@ -35,7 +35,7 @@ export const messageFiles = /(?:^|\/)(?:\w*[wW]ords|\w*[mM]essages)\.ts$/
  */
 export const filePlaces: readonly (readonly [RegExp, PlaceMeaning])[] = [
   [/^shared\/engine\/logStreams\.ts$/, 'label'],
-  [/\.css\.ts$/, 'technical'],
+  [/\.css\.ts$|\/digestStyles\.ts$/, 'technical'],
   [/\/(?:passwordUrl|commonPasswords|databaseRoles|rejectUnreadableRequest)\.ts$/, 'technical'],
   [/\/(?:dates|startFocusRecovery|http\/eventStream)\.ts$/, 'technical'],
   [/^server\/platform\/database\/migrations\//, 'technical'],
@@ -60,8 +60,8 @@ export const filePlaces: readonly (readonly [RegExp, PlaceMeaning])[] = [
   [/^shared\/.*References?\.ts$/, 'shape'],
   // The log's text for moves, which programs parse.
   [/^shared\/areas\/members\/memberMoves\.ts$/, 'technical'],
-  // Names of countries, languages, and currencies: data.
-  [/^shared\/format\/(?:regions|currencies)\.ts$/, 'label'],
+  // Names of countries, languages, currencies, and weekdays: data.
+  [/^shared\/format\/(?:regions|currencies|timesOfDay)\.ts$/, 'label'],
   [/^shared\/engine\/problemTitles\.ts$/, 'API problem'],
   [/^shared\/areas\/logs\/formatLogEvent\.ts$/, 'log event'],
   [

@@ -5,6 +5,7 @@ import { resources } from '#shared/areas/index.ts'
 import { registerResources } from '#shared/engine/resourceRegistry.ts'
 import { platformPaths, sessionPaths } from '#shared/engine/platformCalls.ts'
 import { jobsPath } from '#shared/engine/jobs/jobsUrl.ts'
+import { unsubscribePath } from '#shared/areas/notifications/notificationCalls.ts'
 import { zonePath } from '#shared/engine/timeZone.ts'
 import { checkApiBody, normalizeApiPath, requirePostForConsoleCalls } from './proxy/apiChecks.ts'
 import { createAssets } from './render/assets.ts'
@@ -24,6 +25,7 @@ import type { OnRequest } from './edge/logRequests.ts'
 import { createGiftCardFrameHandlers } from './render/frames.ts'
 import { createJobFormHandlers } from './render/jobForm.ts'
 import { createTimeZoneFormHandlers } from './render/zoneForm.ts'
+import { createUnsubscribeHandlers } from './render/unsubscribePage.ts'
 import { rejectUnsupportedPageRequests } from './render/webRequest.ts'
 import { platformCredentials } from './proxy/platformCredentials.ts'
 import { createProxy } from './proxy/proxy.ts'
@@ -64,6 +66,7 @@ export function createApp(options: AppDeps): Express {
   registerResources(resources)
   const deps = { sessions: new ConfirmedSessions(), ...options }
   const { settings, log, sessions } = deps
+  const unsubscribe = createUnsubscribeHandlers(deps)
   const app = express()
   app.disable('x-powered-by')
   app.disable('etag')
@@ -77,6 +80,7 @@ export function createApp(options: AppDeps): Express {
   app.get('/healthz', handleHealth)
   app.get('/readyz', handleReadiness(deps.ready))
   if (deps.assetsDir) app.use('/assets', createAssets(deps.assetsDir))
+  app.route(unsubscribePath).get(unsubscribe.get).post(unsubscribe.post)
   app.use(readVisitor(settings))
   app.use(negotiateEncoding(settings))
   app.use(rejectForeignWrites(settings.publicOrigin))

@@ -29,6 +29,8 @@ import { deadlineAlerts } from './calendar/deadlineAlerts.ts'
 import { alertChannels } from './alertChannels/alertChannels.ts'
 import { alertDeliveries } from './alertChannels/alertDeliveries.ts'
 import { alertRules } from './alertChannels/alertRules.ts'
+import { onCallOverrides } from './alertChannels/onCallOverrides.ts'
+import { onCallRotations } from './alertChannels/onCallRotations.ts'
 import { deadlines } from './calendar/deadlines.ts'
 import { scheduledChanges } from './scheduledChanges/scheduledChanges.ts'
 import { scheduleSettings } from './scheduledChanges/scheduleSettings.ts'
@@ -81,6 +83,8 @@ export const resources: readonly Resource[] = [
   alertChannels,
   alertRules,
   alertDeliveries,
+  onCallRotations,
+  onCallOverrides,
   catalogs,
   categories,
   attributes,

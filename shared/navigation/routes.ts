@@ -320,7 +320,16 @@ export const routes = [
     lists: [
       { param: 'rules', title: 'Alert rules' },
       { param: 'deliveries', title: 'Sent alerts' },
+      { param: 'rotations', title: 'On-call rotations' },
+      { param: 'overrides', title: 'On-call overrides' },
     ],
+  },
+  {
+    path: '/notifications',
+    area: 'notifications',
+    title: 'Notifications',
+    permission: null,
+    menu: false,
   },
 ] as const satisfies readonly Route[]
 

@@ -44,6 +44,27 @@ export async function startMailServer(options: SMTPServerOptions = {}, at = '127
   }
 }
 
+/** Reads the decoded part of an email with this type, such as `text/html`; empty without one. */
+export function readEmailPart({ content }: ReceivedEmail, type: string): string {
+  const [, boundary] = /boundary="([^"]+)"/.exec(content) ?? []
+  const parts = boundary === undefined ? [content] : content.split(`--${boundary}`)
+  const part = parts.find((one) => one.includes(`Content-Type: ${type}`)) ?? ''
+  const [head = '', ...paragraphs] = part.trimStart().split('\r\n\r\n')
+  const body = paragraphs.join('\r\n\r\n')
+  if (/base64/i.test(head)) return Buffer.from(body, 'base64').toString()
+  if (!/quoted-printable/i.test(head)) return body
+  const bytes = body
+    .replaceAll(/=\r\n/g, '')
+    .replaceAll(/=([0-9A-F]{2})/g, (_all, hex) => String.fromCharCode(Number.parseInt(hex, 16)))
+  return Buffer.from(bytes, 'latin1').toString()
+}
+
+/** Reads a header of an email, with its folded lines joined; null without it. */
+export const readEmailHeader = ({ content }: ReceivedEmail, name: string): string | null =>
+  new RegExp(`^${name}: (.*)$`, 'm')
+    .exec(content.split('\r\n\r\n')[0]?.replaceAll(/\r\n[ \t]+/g, ' ') ?? '')?.[1]
+    ?.trim() ?? null
+
 /** Creates the error for a rejecting SMTP answer. */
 export const createSmtpError = (responseCode: number, message: string) =>
   Object.assign(new Error(message), { responseCode })

@@ -3,6 +3,8 @@ import { alertDeliveries } from '#shared/areas/alertChannels/alertDeliveries.ts'
 import { alertRules } from '#shared/areas/alertChannels/alertRules.ts'
 import { createPanelUrls } from '#shared/engine/list/listView.ts'
 import type { ListView } from '#shared/engine/list/listView.ts'
+import { onCallOverrides } from '#shared/areas/alertChannels/onCallOverrides.ts'
+import { onCallRotations } from '#shared/areas/alertChannels/onCallRotations.ts'
 import { getLabel } from '#shared/engine/resource.ts'
 import type { AnyRecord } from '#shared/engine/resource.ts'
 import {
@@ -73,8 +75,10 @@ const deliveriesScreen = createListScreen(
   deliveryPanels,
 )
 
-/** Alert channels, the rules that choose alerts for them, and what was sent. */
+/** Alert channels, the rules that choose alerts for them, what was sent, and who is on call. */
 export const { loader, action, Component, panels } = switchScreens(channelsScreen, {
   rules: rulesScreen,
   deliveries: deliveriesScreen,
+  rotations: createListScreen(onCallRotations),
+  overrides: createListScreen(onCallOverrides),
 })

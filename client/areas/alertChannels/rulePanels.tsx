@@ -8,6 +8,7 @@ import type { PanelLoadContext, PanelProps } from '#client/list/panels/definePan
 import { Instant } from '#client/ui/Instant.tsx'
 import * as panel from '#client/form/Panel.css.ts'
 import { alertChannelMessages } from './messages.ts'
+import * as styles from './RulePreview.css.ts'
 
 type LoadedPreview = { record: AnyRecord; preview: RulePreview }
 
@@ -24,12 +25,14 @@ function RulePreviewPanel({ resource, view, loaded }: PanelProps<LoadedPreview>)
       <div className={panel.body}>
         <p>{alertChannelMessages.previewCount(count)}</p>
         {data.length > 0 && (
-          <ul>
+          <ul className={styles.alerts}>
             {data.map(({ title, severity, sentAt, startedAt }) => (
-              <li key={`${title} ${startedAt}`}>
-                <Status tone={severityTones[severity]}>{alertSeverities[severity]}</Status> {title}
-                {', '}
-                <Instant at={sentAt} />
+              <li key={`${title} ${startedAt}`} className={styles.alert}>
+                <Status tone={severityTones[severity]}>{alertSeverities[severity]}</Status>
+                <span className={styles.title}>{title}</span>
+                <span className={styles.time}>
+                  <Instant at={sentAt} />
+                </span>
               </li>
             ))}
           </ul>

@@ -16,6 +16,7 @@ import { emailArea } from './email/index.ts'
 import { giftCardsArea } from './giftCards/index.ts'
 import { logsArea } from './logs/index.ts'
 import { membersArea } from './members/index.ts'
+import { notificationsArea } from './notifications/index.ts'
 import { paymentsArea } from './payments/index.ts'
 import { printfulArea } from './printful/index.ts'
 import { scheduledChangesArea } from './scheduledChanges/index.ts'
@@ -46,6 +47,7 @@ const areasWithCode: readonly Area[] = [
   giftCardsArea,
   logsArea,
   membersArea,
+  notificationsArea,
   paymentsArea,
   printfulArea,
   scheduledChangesArea,

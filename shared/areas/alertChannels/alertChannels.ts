@@ -2,6 +2,7 @@ import {
   immutable,
   list,
   optional,
+  reference,
   requiredWhile,
   secret,
   select,
@@ -17,6 +18,7 @@ import { defineResource } from '#shared/engine/resource.ts'
 /** The types of channels, with their labels. */
 export const channelTypes = {
   email: 'Email',
+  onCall: 'User on call',
   slack: 'Slack',
   teams: 'Microsoft Teams',
   pagerDuty: 'PagerDuty',
@@ -52,6 +54,7 @@ export const alertChannels = defineResource({
           by: 'type',
           of: {
             email: 'Sends a new email for each update, through the platform default SMTP setting.',
+            onCall: 'Emails the user who is on call, through the platform default SMTP setting.',
             slack: "Incoming webhooks can't edit messages, so each update is a new message.",
             teams: "Workflows can't edit posts, so each update is a new post.",
             pagerDuty: 'Opens one incident per alert, and resolves it once the alert is fixed.',
@@ -69,6 +72,11 @@ export const alertChannels = defineResource({
       }),
       { type: ['email'] },
       'Enter at least one recipient.',
+    ),
+    rotationId: requiredWhile(
+      optional(reference('Rotation', 'onCallRotations')),
+      { type: ['onCall'] },
+      'Choose a rotation.',
     ),
     url: requiredWhile(
       optional(secret('Webhook URL', { max: 2000, pattern: urlPattern })),
@@ -104,7 +112,7 @@ export const alertChannels = defineResource({
   derived: { ...integrationFields },
   list: {
     columns: ['name', 'type', 'lastTestAt', 'state'],
-    filters: ['type', 'state', 'lastOutcome', 'lastTestAt'],
+    filters: ['type', 'rotationId', 'state', 'lastOutcome', 'lastTestAt'],
     search: ['name'],
   },
   form: {
@@ -114,6 +122,11 @@ export const alertChannels = defineResource({
         title: 'Email',
         fields: ['recipients'],
         visibleWhen: { field: 'type', values: ['email'] },
+      },
+      {
+        title: 'On call',
+        fields: ['rotationId'],
+        visibleWhen: { field: 'type', values: ['onCall'] },
       },
       {
         title: 'Webhook',

@@ -25,6 +25,7 @@ export const deliveryEvents = {
   opened: 'New',
   changed: 'Update',
   reminder: 'Reminder',
+  escalated: 'Escalation',
   fixed: 'Fixed',
 } as const
 export type DeliveryEvent = keyof typeof deliveryEvents

@@ -13,9 +13,23 @@ import { defineResource } from '#shared/engine/resource.ts'
 import { permissions } from '#shared/permissions/permissions.ts'
 import { alertSeverities } from './alertSeverities.ts'
 
+/** Alerts about requests are only for the accounts that can approve them, so no channel gets them. */
+const { approval: _approval, ...sentKinds } = alertKinds
+
 const areaLabels = Object.fromEntries(
   Object.entries(permissions).map(([key, { area }]) => [key, area]),
 )
+
+const escalationMinutes = (label: string, hint?: string) =>
+  optional(integer(label, { min: 1, max: 10_080, ...(hint !== undefined && { hint }) }))
+const escalationChannel = (label: string) => optional(reference(label, 'alertChannels'))
+
+/** The steps of an escalation, in order: the fields with the minutes and the channel. */
+export const escalationSteps = [
+  ['firstEscalationMinutes', 'firstEscalationChannelId'],
+  ['secondEscalationMinutes', 'secondEscalationChannelId'],
+  ['thirdEscalationMinutes', 'thirdEscalationChannelId'],
+] as const
 
 /** Which alerts are sent to a channel, and when. */
 export const alertRules = defineResource({
@@ -30,9 +44,9 @@ export const alertRules = defineResource({
     active: toggle('Active'),
     kinds: list('Types', {
       max: 20,
-      options: alertKinds,
+      options: sentKinds,
       emptyLabel: 'All types',
-      hint: 'Leave blank for all types.',
+      hint: 'Leave blank for all types. Requests for approval are never sent, because only some users can see them.',
     }),
     severity: select('Minimum severity', alertSeverities, { initial: 'info' }),
     areas: list('Areas', {
@@ -60,6 +74,15 @@ export const alertRules = defineResource({
         hint: 'Sends a reminder this often until the alert is assigned, snoozed, or dismissed.',
       }),
     ),
+    firstEscalationMinutes: escalationMinutes(
+      'First escalation after (minutes)',
+      'Counts from the first message. Alerts that are assigned, snoozed, or dismissed sooner are not escalated.',
+    ),
+    firstEscalationChannelId: escalationChannel('First escalation to'),
+    secondEscalationMinutes: escalationMinutes('Second escalation after (minutes)'),
+    secondEscalationChannelId: escalationChannel('Second escalation to'),
+    thirdEscalationMinutes: escalationMinutes('Third escalation after (minutes)'),
+    thirdEscalationChannelId: escalationChannel('Third escalation to'),
   },
   list: {
     columns: ['name', 'active', 'channelId', 'kinds', 'severity', 'delayMinutes'],
@@ -71,6 +94,7 @@ export const alertRules = defineResource({
       { title: 'General', fields: ['name', 'channelId', 'active'] },
       { title: 'Alerts', fields: ['kinds', 'severity', 'areas', 'storeIds', 'organisationId'] },
       { title: 'Timing', fields: ['delayMinutes', 'repeatMinutes'] },
+      { title: 'Escalation', fields: escalationSteps.flat() },
     ],
   },
   api: { unique: [['name']] },

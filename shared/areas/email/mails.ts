@@ -21,6 +21,7 @@ export const emailKinds = {
   memberInvitation: 'Member invitation',
   alert: 'Alert',
   maintenance: 'Maintenance',
+  digest: 'Digest',
 } as const
 
 /**

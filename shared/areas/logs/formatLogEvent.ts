@@ -21,6 +21,8 @@ const eventTexts: Record<string, string> = {
   'users.passwordSet': 'Set a new password',
   'users.calendarLinkCreated': 'Created a calendar link for user',
   'users.calendarLinkDeleted': 'Turned off the calendar link of user',
+  'users.notificationsChanged': 'Changed notifications for user',
+  'users.digestUnsubscribed': 'Unsubscribed from the digest',
   'users.signedOut': 'Ended all sessions for user',
   'users.sessionEnded': 'Ended a session for user',
   'userGroups.membersMoved': 'Moved members between user groups',

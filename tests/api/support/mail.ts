@@ -1,8 +1,10 @@
+import { sql } from 'kysely'
 import { getInitialValues } from '#shared/engine/fields/validation.ts'
 import { smtpSettings } from '#shared/areas/email/smtpSettings.ts'
 import { certificate } from '#tests/support/sso/certificates.ts'
 import type { DnsResolver } from '#server/platform/core/outgoing/dns.ts'
 import { parseNetwork } from '#server/platform/core/outgoing/networks.ts'
+import type { TestPlatform } from '#tests/support/servers/platform.ts'
 import type { Caller } from './calling.ts'
 
 /** Has both records of one domain, and no others. */
@@ -42,4 +44,16 @@ export const createSmtpSettings = async (call: Caller, port: number, more: objec
   const answer = await call('POST', '/smtpSettings', { body: buildSmtpValues(port, more) })
   if (answer.status !== 201) throw new Error(JSON.stringify(answer.body))
   return answer.body as { id: number; name: string; version: number }
+}
+
+/** Creates an active platform default without testing it, for tests about other emails. */
+export async function createDefaultSmtpSetting(
+  platform: TestPlatform,
+  call: Caller,
+  port: number,
+): Promise<void> {
+  const { id } = await createSmtpSettings(call, port, { scope: 'platform' })
+  await sql`update smtp_settings set state = 'active' where id = ${id}`.execute(
+    platform.platform.db,
+  )
 }

@@ -28,7 +28,8 @@ export function buildSampleValue(field: Field): unknown {
     case 'reference':
       return field.required ? (referenceIds.get(field.target?.name ?? '') ?? 1) : null
     case 'references':
-      return []
+      // The first account exists on every platform.
+      return field.required && field.target?.name === 'users' ? [1] : []
     case 'money':
       return 1250
     case 'date':
@@ -126,17 +127,30 @@ export const fullyWritableResources = mutableResources.filter(
   ({ api: { writes } }) => writes.length === allWrites.length,
 )
 
+/** Values that depend on other fields of their record, by resource. */
+const dependentSamples: Readonly<Record<string, Record<string, unknown>>> = {
+  alertRules: {
+    firstEscalationMinutes: null,
+    secondEscalationMinutes: null,
+    thirdEscalationMinutes: null,
+  },
+  onCallOverrides: { endsAt: '2026-01-02T00:00:00.000Z', userId: 1 },
+}
+
 /** Builds the values of a new record. Leaves out the position, so that the record goes last. */
 export const buildSampleValues = ({
+  name: resource,
   fields,
   list: { position },
-}: Resource): Record<string, unknown> =>
-  Object.fromEntries(
+}: Resource): Record<string, unknown> => ({
+  ...Object.fromEntries(
     Object.entries(fields).map(([name, field]) => [
       name,
       name === position ? null : buildSampleValue(field),
     ]),
-  )
+  ),
+  ...dependentSamples[resource],
+})
 
 /** Required columns that a trigger fills, which doesn't run for inserted rows. */
 const writtenByTriggers: Record<string, Record<string, unknown>> = {

@@ -2,6 +2,8 @@ import { act, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import type { NotificationInput } from '#machines/notifications.ts'
 import { resources } from '#shared/areas/index.ts'
+import { notificationPreferences } from '#shared/areas/notifications/notificationPreferences.ts'
+import { getInitialValues } from '#shared/engine/fields/validation.ts'
 import { routes } from '#shared/navigation/routes.ts'
 import type { Route } from '#shared/navigation/routes.ts'
 import { createMemoryPlatform, buildSize } from '#tests/support/servers/memoryPlatform.ts'
@@ -363,6 +365,10 @@ describe('Every route of the table renders in the console', () => {
       platform.replies.set(`GET /${name}/1`, { status: 200, body: one })
       platform.replies.set(`GET /${name}/1/tests`, { status: 200, body: { data: [] } })
     }
+    platform.replies.set('GET /notificationPreferences', {
+      status: 200,
+      body: { id: 1, version: 1, ...getInitialValues(notificationPreferences) },
+    })
     platform.replies.set('GET /permissions', { status: 200, body: { data: [] } })
     const member = { id: 1, version: 1, name: 'The one', email: 'one@example.com', active: true }
     platform.replies.set('GET /members/1/overview', {

@@ -116,14 +116,21 @@ export async function signIn(page: Page, account = operator): Promise<void> {
 }
 
 /** Signs in with a call, which is ten times as fast as the page. For tests about something else. */
-export async function signInByApi(context: BrowserContext, account = operator): Promise<void> {
-  const answer = await context.request.post('/api/auth/login', { data: account })
+export async function signInByApi(
+  context: BrowserContext,
+  { email, password }: typeof operator = operator,
+): Promise<void> {
+  const answer = await context.request.post('/api/auth/login', { data: { email, password } })
   if (answer.status() !== 200) throw new Error(`Signing in was answered ${answer.status()}`)
 }
 
 /** Opens the page at `path` as a signed-in visitor. */
-export async function openSignedIn(context: BrowserContext, path: string) {
-  await signInByApi(context)
+export async function openSignedIn(
+  context: BrowserContext,
+  path: string,
+  account: typeof operator = operator,
+) {
+  await signInByApi(context, account)
   const opened = await openPage(context)
   await opened.page.goto(path)
   await opened.page.waitForURL((url) => url.pathname + url.search === path)

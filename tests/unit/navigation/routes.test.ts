@@ -36,6 +36,7 @@ const specification = `
 | /cognitoSetup | not shown | not shown |
 | /printfulSetup | not shown | not shown |
 | /alertChannels | not shown | not shown |
+| /notifications | not shown | hidden |
 | /giftCardSetup | not shown | not shown |
 | /payment-setup | not shown | not shown |
 | /payment-setup/{id}/details | not shown | hidden |

@@ -16,7 +16,7 @@ import { alertChannelMessages, channelTestMessages } from './messages.ts'
  */
 export const channelIntegration = defineIntegration<object>({
   resource: alertChannels,
-  settings: ['recipients', 'url', 'signingSecret', 'integrationKey'],
+  settings: ['recipients', 'rotationId', 'url', 'signingSecret', 'integrationKey'],
   createState: () => ({}),
   steps: [
     {
@@ -44,6 +44,7 @@ export const channelIntegration = defineIntegration<object>({
 /** Returns the field to check when a channel can't be reached. */
 function getDestinationField({ type }: Readonly<Record<string, unknown>>): string {
   if (type === 'email') return 'recipients'
+  if (type === 'onCall') return 'rotationId'
   return type === 'pagerDuty' ? 'integrationKey' : 'url'
 }
 

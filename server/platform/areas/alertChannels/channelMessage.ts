@@ -6,6 +6,8 @@ import { channelMessageTexts } from './messages.ts'
 export type AlertItem = {
   /** Identifies the message that the alert was first sent in, for providers that group by it. */
   key: string
+  /** Identifies the alert. */
+  subject: string
   event: DeliveryEvent
   title: string
   detail: string | null
@@ -36,7 +38,7 @@ export function writeSubject({ items }: ChannelMessage): string {
   const count = (event: DeliveryEvent) => items.filter((item) => item.event === event).length
   return channelMessageTexts.summary({
     opened: count('opened'),
-    changed: count('changed') + count('reminder'),
+    changed: count('changed') + count('reminder') + count('escalated'),
     fixed: count('fixed'),
   })
 }

@@ -1,6 +1,7 @@
 import type { ChannelType } from '#shared/areas/alertChannels/alertChannels.ts'
 import type { ChannelTypeDefinition } from './channelType.ts'
 import { email } from './types/email.ts'
+import { onCall } from './types/onCall.ts'
 import { pagerDuty } from './types/pagerDuty.ts'
 import { slack } from './types/slack.ts'
 import { teams } from './types/teams.ts'
@@ -8,6 +9,7 @@ import { webhook } from './types/webhook.ts'
 
 const definitions: Record<ChannelType, ChannelTypeDefinition> = {
   email,
+  onCall,
   slack,
   teams,
   pagerDuty,

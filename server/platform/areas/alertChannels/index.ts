@@ -1,12 +1,16 @@
 import { alertChannels } from '#shared/areas/alertChannels/alertChannels.ts'
 import { alertDeliveries } from '#shared/areas/alertChannels/alertDeliveries.ts'
 import { alertRules } from '#shared/areas/alertChannels/alertRules.ts'
+import { onCallOverrides } from '#shared/areas/alertChannels/onCallOverrides.ts'
+import { onCallRotations } from '#shared/areas/alertChannels/onCallRotations.ts'
 import { defineArea } from '#server/platform/core/area/area.ts'
 import { createStoreIdsVisibility } from '#server/platform/core/records/storeIdsVisibility.ts'
 import { findChannelAlerts } from './channelAlerts.ts'
 import { channelIntegration } from './channelIntegration.ts'
 import { deliveryCalls } from './deliveryCalls.ts'
+import { overrideHooks, rotationHooks } from './onCallHooks.ts'
 import { refreshAndSendDeliveries } from './refreshDeliveries.ts'
+import { findRotationAlerts } from './rotationAlerts.ts'
 import { ruleHooks } from './ruleHooks.ts'
 import { rulePreviewCall } from './rulePreviewCall.ts'
 import { insertAlertChannels } from './seed.ts'
@@ -14,12 +18,21 @@ import { deliveryQueueName, sendDueMessages } from './sendDueMessages.ts'
 
 export const alertChannelsArea = defineArea({
   name: 'alertChannels',
-  resources: [alertChannels, alertRules, alertDeliveries],
-  hooks: { alertRules: ruleHooks },
+  resources: [alertChannels, alertRules, alertDeliveries, onCallRotations, onCallOverrides],
+  hooks: {
+    alertRules: ruleHooks,
+    onCallRotations: rotationHooks,
+    onCallOverrides: overrideHooks,
+  },
   seed: { afterStores: insertAlertChannels },
   visibility: { alertDeliveries: createStoreIdsVisibility(alertDeliveries) },
   integrations: [channelIntegration],
-  alerts: { integration: findChannelAlerts },
+  alerts: {
+    integration: async (trx, at) => [
+      ...(await findChannelAlerts(trx)),
+      ...(await findRotationAlerts(trx, at)),
+    ],
+  },
   calls: [...deliveryCalls, rulePreviewCall],
   queues: [{ name: deliveryQueueName, work: sendDueMessages }],
   chores: [

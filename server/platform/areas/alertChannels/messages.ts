@@ -14,6 +14,7 @@ const openedTexts: Record<AlertSeverity, ByTitle> = {
 const eventTexts: Record<Exclude<DeliveryEvent, 'opened'>, ByTitle> = {
   changed: (title) => `Update: ${title}`,
   reminder: (title) => `Still open: ${title}`,
+  escalated: (title) => `Not acknowledged: ${title}`,
   fixed: (title) => `Fixed: ${title}`,
 }
 
@@ -57,6 +58,9 @@ export const channelTestMessages = {
   smtpPaused: (name: string) =>
     `Sending is paused in the platform default SMTP setting, ${name}. Resume it first.`,
   smtpActive: (name: string) => `Emails are sent with the SMTP setting ${name}.`,
+  onCall: (user: string) => `${user} is on call.`,
+  noUserOnCall: (rotation: string) =>
+    `No user is on call in ${rotation}, because no account in it is active. Add an active user.`,
 }
 
 export const alertChannelMessages = {
@@ -68,6 +72,21 @@ export const alertChannelMessages = {
       `Alerts about ${stores} can't be sent until you test and activate the new settings.`,
   },
   failing: (channel: string) => `Alerts aren't reaching ${channel}`,
+  skipsUsers: (rotation: string) => `${rotation} skips users whose account isn't active`,
+  skippedUsers: (users: readonly string[]) =>
+    users.length === 1
+      ? `${users[0]} can't sign in. Replace this user in the rotation.`
+      : `${new Intl.ListFormat('en').format(users)} can't sign in. Replace these users in the rotation.`,
+  noUserOnCall: (rotation: string) => `No user is on call in ${rotation}`,
+  rotationAllStores:
+    'On-call users get alerts about every store. Ask an operator who manages all stores.',
+  onlyOperators: (users: readonly string[]) =>
+    `Choose only operators. Store admins can't be on call: ${new Intl.ListFormat('en').format(users)}.`,
+  endsAfterStart: 'Enter a time after the start.',
+  escalationIncomplete: 'Enter both the minutes and the channel, or neither.',
+  escalationGap: 'Fill in the escalation before this one first.',
+  escalationOrder: (minutes: number) =>
+    `Enter more than ${formatNumber(minutes)}, the minutes of the escalation before.`,
   failedInside: 'Something went wrong on our side.',
   notFailed: 'You can only resend failed alerts.',
   allStores: 'Alert rules can concern every store. Ask an operator who manages all stores.',

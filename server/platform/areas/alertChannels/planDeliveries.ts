@@ -13,12 +13,16 @@ export type OpenAlert = MatchableAlert & {
   since: string
   /** Who handles it. Rules send only alerts that wait for someone. */
   ownerId: number | null
+  /** Since when it waits for someone; null until that is first seen. */
+  waitingSince: string | null
 }
 
 export type Rule = AlertFilter & {
   channelId: number
   delayMinutes: number
   repeatMinutes: number | null
+  /** Channels that get an alert for which nobody was found after so many minutes. */
+  escalations: readonly { minutes: number; channelId: number }[]
 }
 
 /** What a channel was sent about an alert that isn't closed yet. */
@@ -38,14 +42,24 @@ export type OpenDelivery = {
 
 export type DeliveryPlan = {
   /** Alerts that a channel gets for the first time, and when. */
-  added: { channelId: number; alert: OpenAlert; nextTryAt: string }[]
+  added: {
+    channelId: number
+    alert: OpenAlert
+    event: 'opened' | 'escalated'
+    nextTryAt: string
+  }[]
   /** Texts of alerts that are open, and messages to send about them. */
-  updated: { id: number; alert: OpenAlert; event: 'changed' | 'reminder' | null }[]
+  updated: { id: number; alert: OpenAlert; event: NextEvent | null }[]
   /** Deliveries of fixed alerts. `isTold`: the channel gets a message about it. */
   closed: { id: number; isTold: boolean }[]
   /** Deliveries that weren't sent and no longer have a reason. */
   dropped: number[]
 }
+
+type NextEvent = 'changed' | 'reminder' | 'escalated'
+
+/** Why a channel gets an alert, and from when, in milliseconds. */
+type Reason = { rule: Rule; from: number; isEscalation: boolean }
 
 type PlanInput = {
   alerts: readonly OpenAlert[]
@@ -74,8 +88,8 @@ export function planDeliveries({
   const alertsBySubject = new Map(alerts.map((alert) => [alert.subject, alert]))
   const getKey = (channelId: number, subject: string) => `${channelId}/${subject}`
   const known = new Set(deliveries.map((one) => getKey(one.channelId, one.subject)))
-  const findRules = (channelId: number, alert: OpenAlert) =>
-    rules.filter((rule) => rule.channelId === channelId && matchesRule(rule, alert))
+  const getReasons = (channelId: number, alert: OpenAlert) =>
+    rules.flatMap((rule) => findReasons(rule, { channelId, alert, at }))
 
   for (const delivery of deliveries) {
     // A message about it is on its way, so its next state is decided afterwards.
@@ -83,18 +97,36 @@ export function planDeliveries({
     const alert = alertsBySubject.get(delivery.subject)
     const isActive = channelIds.includes(delivery.channelId)
     if (!alert) planClosed(plan, delivery, isActive)
-    else planOpen(plan, delivery, { alert, rules: findRules(delivery.channelId, alert), at })
+    else planOpen(plan, delivery, { alert, reasons: getReasons(delivery.channelId, alert), at })
   }
   for (const channelId of channelIds)
     for (const alert of alerts) {
       if (known.has(getKey(channelId, alert.subject)) || !isWaitingForPeople(alert)) continue
-      const matching = findRules(channelId, alert)
-      if (matching.length === 0) continue
-      const delayMs = Math.min(...matching.map((rule) => rule.delayMinutes)) * minuteMs
-      const nextTryAt = new Date(Math.max(Date.parse(at), Date.parse(alert.since) + delayMs))
-      plan.added.push({ channelId, alert, nextTryAt: nextTryAt.toISOString() })
+      const [first] = getReasons(channelId, alert).toSorted((one, other) => one.from - other.from)
+      if (!first) continue
+      const nextTryAt = new Date(Math.max(Date.parse(at), first.from)).toISOString()
+      const event = first.isEscalation ? 'escalated' : 'opened'
+      plan.added.push({ channelId, alert, event, nextTryAt })
     }
   return plan
+}
+
+/** Finds why a rule sends an alert to a channel: directly, or as an escalation that is due. */
+function findReasons(
+  rule: Rule,
+  { channelId, alert, at }: { channelId: number; alert: OpenAlert; at: string },
+): Reason[] {
+  if (!matchesRule(rule, alert)) return []
+  const from = Date.parse(alert.since) + rule.delayMinutes * minuteMs
+  const waitsFrom = Math.max(from, Date.parse(alert.waitingSince ?? at))
+  const escalations = rule.escalations
+    .filter((step) => step.channelId === channelId)
+    .map(({ minutes }) => ({ rule, from: waitsFrom + minutes * minuteMs, isEscalation: true }))
+    .filter((reason) => reason.from <= Date.parse(at))
+  return [
+    ...(rule.channelId === channelId ? [{ rule, from, isEscalation: false }] : []),
+    ...escalations,
+  ]
 }
 
 function planClosed(plan: DeliveryPlan, delivery: OpenDelivery, isActive: boolean): void {
@@ -109,29 +141,33 @@ function planClosed(plan: DeliveryPlan, delivery: OpenDelivery, isActive: boolea
 function planOpen(
   plan: DeliveryPlan,
   delivery: OpenDelivery,
-  { alert, rules, at }: { alert: OpenAlert; rules: readonly Rule[]; at: string },
+  { alert, reasons, at }: { alert: OpenAlert; reasons: readonly Reason[]; at: string },
 ): void {
   const { id, sends, status } = delivery
   if (sends === 0) {
-    if (status === 'waiting' && (rules.length === 0 || !isWaitingForPeople(alert)))
+    if (status === 'waiting' && (reasons.length === 0 || !isWaitingForPeople(alert)))
       plan.dropped.push(id)
     else plan.updated.push({ id, alert, event: null })
     return
   }
-  plan.updated.push({ id, alert, event: findNextEvent(delivery, alert, rules, at) })
+  plan.updated.push({ id, alert, event: findNextEvent(delivery, alert, reasons, at) })
 }
 
 function findNextEvent(
   delivery: OpenDelivery,
   alert: OpenAlert,
-  rules: readonly Rule[],
+  reasons: readonly Reason[],
   at: string,
-): 'changed' | 'reminder' | null {
-  if (delivery.event !== null || rules.length === 0 || !isWaitingForPeople(alert)) return null
+): NextEvent | null {
+  if (delivery.event !== null || reasons.length === 0 || !isWaitingForPeople(alert)) return null
+  const sentAt = Date.parse(delivery.sentAt ?? at)
+  if (reasons.some(({ isEscalation, from }) => isEscalation && from > sentAt)) return 'escalated'
   const reachesMore = alert.storeIds.some((storeId) => !delivery.storeIds.includes(storeId))
   const isWorse = !isAtLeast(delivery.severity, getSeverity(alert.rank))
   if (reachesMore || isWorse) return 'changed'
-  const intervals = rules.flatMap(({ repeatMinutes }) => repeatMinutes ?? [])
-  const remindsAt = Date.parse(delivery.sentAt ?? at) + Math.min(...intervals) * minuteMs
+  const intervals = reasons.flatMap(({ rule, isEscalation }) =>
+    isEscalation ? [] : (rule.repeatMinutes ?? []),
+  )
+  const remindsAt = sentAt + Math.min(...intervals) * minuteMs
   return intervals.length > 0 && Date.parse(at) >= remindsAt ? 'reminder' : null
 }

@@ -14,9 +14,15 @@ export async function refreshDeliveries(trx: Connection, at: string): Promise<vo
     select id, channel_id, subject, status, event, severity, store_ids, sends, sent_at, batch
     from alert_deliveries where ended_at is null for update`.execute(trx)
   if (channels.length === 0 && deliveries.length === 0) return
+  await sql`
+    update attention_items set waiting_since = case when state = 'open' and owner_id is null then ${at}::timestamptz end
+    where (waiting_since is null) = (state = 'open' and owner_id is null)`.execute(trx)
+  // Channels reach people who may have no account, so alerts for certain accounts are never sent.
   const { rows: alerts } = await sql<OpenAlert>`
-    select subject, kind, permission, title, detail, store_ids, rank, fix, state, since, owner_id
-    from attention_items where subject is not null order by rank desc, id`.execute(trx)
+    select subject, kind, permission, title, detail, store_ids, rank, fix, state, since, owner_id, waiting_since
+    from attention_items where subject is not null and account_ids is null order by rank desc, id`.execute(
+    trx,
+  )
   const channelIds = channels.map(({ id }) => id)
   const rules = await loadRules(trx)
   await savePlan(trx, planDeliveries({ alerts, rules, deliveries, channelIds, at }), at)
@@ -29,6 +35,11 @@ export async function loadRules(
 ): Promise<(Rule & { id: number })[]> {
   const { rows } = await sql<Rule & { id: number }>`
     select id, channel_id, kinds, areas, severity, store_ids, delay_minutes, repeat_minutes,
+      array_to_json(array(select json_build_object('minutes', minutes, 'channelId', step.channel_id) from (values
+        (first_escalation_minutes, first_escalation_channel_id),
+        (second_escalation_minutes, second_escalation_channel_id),
+        (third_escalation_minutes, third_escalation_channel_id)) as step (minutes, channel_id)
+        where minutes is not null and step.channel_id is not null)) as escalations,
       case when organisation_id is not null then
         array(select stores.id from stores where stores.organisation_id = alert_rules.organisation_id) end
         as organization_store_ids
@@ -56,9 +67,10 @@ const toColumns = ({ title, detail, kind, permission, storeIds, rank, fix }: Ope
 })
 
 async function savePlan(trx: Connection, plan: DeliveryPlan, at: string): Promise<void> {
-  const added = plan.added.map(({ channelId, alert, nextTryAt }) => ({
+  const added = plan.added.map(({ channelId, alert, event, nextTryAt }) => ({
     ...toColumns(alert),
     channel_id: channelId,
+    event,
     subject: alert.subject,
     opened_at: alert.since,
     next_try_at: nextTryAt,
@@ -67,8 +79,8 @@ async function savePlan(trx: Connection, plan: DeliveryPlan, at: string): Promis
     insert into alert_deliveries (channel_id, subject, title, detail, kind, permission, severity, store_ids, fix,
       opened_at, next_try_at, status, event, message_key, created_at, created_by, updated_at, updated_by)
     select channel_id, subject, title, detail, kind, permission, severity, store_ids, fix,
-      opened_at, next_try_at, 'waiting', 'opened', gen_random_uuid(), ${at}, 'platform', ${at}, 'platform'
-    from jsonb_to_recordset(${JSON.stringify(added)}::jsonb) as added (channel_id int, subject text, title text,
+      opened_at, next_try_at, 'waiting', event, gen_random_uuid(), ${at}, 'platform', ${at}, 'platform'
+    from jsonb_to_recordset(${JSON.stringify(added)}::jsonb) as added (channel_id int, event text, subject text, title text,
       detail text, kind text, permission text, severity text, store_ids int[], fix text,
       opened_at timestamptz, next_try_at timestamptz)`.execute(trx)
   const updated = plan.updated.map(({ id, alert, event }) => ({ id, event, ...toColumns(alert) }))

@@ -1,3 +1,5 @@
+import { escalationSteps } from '#shared/areas/alertChannels/alertRules.ts'
+import type { ValidationErrors } from '#shared/engine/fields/validation.ts'
 import type { AnyRecord } from '#shared/engine/resource.ts'
 import { can } from '#shared/permissions/can.ts'
 import { getAreaLabel, permissionKeys } from '#shared/permissions/permissions.ts'
@@ -15,12 +17,31 @@ export const ruleHooks: ResourceHooks = {
     if (!values) requireEveryStore(caller)
     return Promise.resolve()
   },
+  validate: (values, { before }) => validateEscalations({ ...before, ...values }),
   // After references are checked, so that a limited account learns nothing about other stores.
   afterWrite({ caller }, rules) {
     requireEveryStore(caller)
     for (const rule of rules) requireReadableAreas(rule, caller)
     return Promise.resolve()
   },
+}
+
+/** Escalations are complete, without a gap, and each is later than the one before. */
+function validateEscalations(rule: Readonly<Record<string, unknown>>): ValidationErrors {
+  const errors: ValidationErrors = {}
+  let earlier: number | null = 0
+  for (const [minutesName, channelName] of escalationSteps) {
+    const [minutes, channel] = [rule[minutesName] ?? null, rule[channelName] ?? null]
+    if (minutes === null && channel === null) earlier = null
+    else if (minutes === null || channel === null)
+      errors[minutes === null ? minutesName : channelName] =
+        alertChannelMessages.escalationIncomplete
+    else if (earlier === null) errors[minutesName] = alertChannelMessages.escalationGap
+    else if (Number(minutes) <= earlier)
+      errors[minutesName] = alertChannelMessages.escalationOrder(earlier)
+    else earlier = Number(minutes)
+  }
+  return errors
 }
 
 function requireEveryStore({ storeIds }: Account): void {

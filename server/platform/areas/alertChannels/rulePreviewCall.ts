@@ -5,7 +5,7 @@ import { matchesRule } from '#shared/areas/alertChannels/matchesRule.ts'
 import type { MatchableAlert } from '#shared/areas/alertChannels/matchesRule.ts'
 import { previewDays } from '#shared/areas/alertChannels/rulePreview.ts'
 import type { RulePreview } from '#shared/areas/alertChannels/rulePreview.ts'
-import { can } from '#shared/permissions/can.ts'
+import { canSeeAlert } from '#server/platform/core/area/canSeeAlert.ts'
 import type { Caller } from '#server/platform/core/auth/tokens.ts'
 import type { Call } from '#server/platform/core/http/call.ts'
 import {
@@ -58,7 +58,7 @@ export const rulePreviewCall: Call = {
 
 async function previewRule(
   { db, now }: Platform,
-  { permissions, storeIds }: Caller,
+  caller: Caller,
   id: number,
 ): Promise<RulePreview> {
   const at = now()
@@ -67,11 +67,8 @@ async function previewRule(
   const { rows } = await sql<PastAlert>`
     select kind, permission, title, store_ids, rank, started_at, ended_at from alert_history
     where ended_at is null or ended_at > ${since} order by started_at desc, id desc`.execute(db)
-  const isVisible = (alert: PastAlert) =>
-    can(permissions, alert.permission, 'read') &&
-    (storeIds === null || alert.storeIds.some((storeId) => storeIds.includes(storeId)))
   const sent = rows.flatMap((alert) => {
-    if (!rule || !isVisible(alert) || !matchesRule(rule, alert)) return []
+    if (!rule || !canSeeAlert(caller, alert) || !matchesRule(rule, alert)) return []
     const { title, rank, startedAt, endedAt } = alert
     const sentAt = new Date(Date.parse(startedAt) + rule.delayMinutes * 60_000).toISOString()
     if (sentAt > (endedAt ?? at.toISOString())) return []

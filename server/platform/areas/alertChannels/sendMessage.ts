@@ -43,8 +43,9 @@ async function buildMessage(
   const closedKeys = await findClosedKeys(db, channel.id, deliveries)
   const buildUrl = (path: string) => new URL(path, consoleOrigin).href
   const items = deliveries.map(
-    ({ messageKey, event, title, detail, severity, storeIds, fix }): AlertItem => ({
+    ({ messageKey, subject, event, title, detail, severity, storeIds, fix }): AlertItem => ({
       key: messageKey,
+      subject,
       event,
       title,
       detail,

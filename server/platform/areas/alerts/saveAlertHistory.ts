@@ -4,16 +4,16 @@ import type { Connection } from '#server/platform/database/schema.ts'
 /** How long fixed alerts are kept. Previews of rules show the last 30 days. */
 const retentionDays = 90
 
-/** Saves what each alert is about, and when it was fixed. */
+/** Saves what each alert is about, and when it was fixed. Leaves out alerts for certain accounts. */
 export async function saveAlertHistory(trx: Connection, at: string): Promise<void> {
   await sql`
-    insert into alert_history (subject, kind, permission, title, store_ids, rank, started_at)
-    select subject, kind, permission, title, store_ids, rank, since from attention_items
-    where subject is not null
+    insert into alert_history (subject, kind, permission, title, store_ids, rank, fix, started_at)
+    select subject, kind, permission, title, store_ids, rank, fix, since from attention_items
+    where subject is not null and account_ids is null
     on conflict (subject) where ended_at is null do update set title = excluded.title,
-      store_ids = excluded.store_ids, rank = excluded.rank, permission = excluded.permission
-    where (alert_history.title, alert_history.store_ids, alert_history.rank, alert_history.permission)
-      is distinct from (excluded.title, excluded.store_ids, excluded.rank, excluded.permission)`.execute(
+      store_ids = excluded.store_ids, rank = excluded.rank, permission = excluded.permission, fix = excluded.fix
+    where (alert_history.title, alert_history.store_ids, alert_history.rank, alert_history.permission, alert_history.fix)
+      is distinct from (excluded.title, excluded.store_ids, excluded.rank, excluded.permission, excluded.fix)`.execute(
     trx,
   )
   await sql`update alert_history set ended_at = ${at} where ended_at is null and not exists (

@@ -14,7 +14,13 @@ import type { EmailMessage } from './smtpSession.ts'
  */
 export const emailQueue = 'mailsDue'
 
-const EmailContent = object({ text: string(), html: optional(string()) })
+const EmailContent = object({
+  text: string(),
+  html: optional(string()),
+  unsubscribeUrl: optional(string()),
+})
+
+type EmailContent = Pick<EmailMessage, 'text' | 'html' | 'unsubscribeUrl'>
 
 type NewEmail = EmailMessage & {
   kind: keyof typeof emailKinds
@@ -47,10 +53,10 @@ const getEmailContentLocation = (id: number) => ({ table: mails.name, column: 'c
 export function openEmailContent(
   { secrets }: Pick<Platform, 'secrets'>,
   { id, contentSealed }: { id: number; contentSealed: string | null },
-): Pick<EmailMessage, 'text' | 'html'> | null {
+): EmailContent | null {
   if (contentSealed === null) return null
   const content: unknown = JSON.parse(secrets.open(getEmailContentLocation(id), contentSealed))
-  return is(content, EmailContent) ? ({ ...content } as Pick<EmailMessage, 'text' | 'html'>) : null
+  return is(content, EmailContent) ? ({ ...content } as EmailContent) : null
 }
 
 /**

@@ -15,7 +15,14 @@ import { emailSendingMessages } from './messages.ts'
  */
 const replyTimeoutMs = 4000
 
-export type EmailMessage = { to: string; subject: string; text: string; html?: string }
+export type EmailMessage = {
+  to: string
+  subject: string
+  text: string
+  html?: string
+  /** Unsubscribes its recipient with one POST (RFC 8058). */
+  unsubscribeUrl?: string
+}
 
 /**
  * An SMTP session over a socket from `Outgoing`. Everything sent to a mail server goes through it.
@@ -69,7 +76,7 @@ export class SmtpSession {
     return this.#said('signIn', (done) => this.#connection.login({ user, pass }, done))
   }
 
-  async send(email: EmailMessage): Promise<void> {
+  async send({ unsubscribeUrl, ...email }: EmailMessage): Promise<void> {
     const { fromName, fromAddress, replyTo } = this.#settings
     const from = {
       name: String(fromName ?? ''),
@@ -85,6 +92,12 @@ export class SmtpSession {
       to,
       from,
       ...(typeof replyTo === 'string' ? { replyTo: normalizeEmail(replyTo) } : {}),
+      ...(unsubscribeUrl !== undefined && {
+        headers: {
+          'List-Unsubscribe': `<${unsubscribeUrl}>`,
+          'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+        },
+      }),
       disableFileAccess: true,
       disableUrlAccess: true,
     })

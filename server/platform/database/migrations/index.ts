@@ -34,6 +34,7 @@ import { deadlineAlerts } from './0033_deadlineAlerts.ts'
 import { calendarFeeds } from './0034_calendarFeeds.ts'
 import { memberStatusChanges } from './0035_memberStatusChanges.ts'
 import { scheduledChanges } from './0039_scheduledChanges.ts'
+import { onCall } from './0037_onCall.ts'
 
 /**
  * The migrations that replaced the old ones. A database at the last old migration is taken over as
@@ -83,4 +84,5 @@ export const migrations: Record<string, Migration> = {
   '0034_calendarFeeds': calendarFeeds,
   '0035_memberStatusChanges': memberStatusChanges,
   '0039_scheduledChanges': scheduledChanges,
+  '0037_onCall': onCall,
 }

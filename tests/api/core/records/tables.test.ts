@@ -77,7 +77,7 @@ const hiddenColumns: Record<string, string[]> = {
   ],
   mails: ['claimed_at', 'gift_card_id'],
   incidents: ['key'],
-  attention_items: ['subject', 'permission', 'account_ids', 'notice_days'],
+  attention_items: ['subject', 'permission', 'account_ids', 'notice_days', 'waiting_since'],
   deadlines: ['subject', 'permission'],
   alert_channels: ['next_message_at'],
   alert_deliveries: ['subject', 'permission', 'detail', 'fix', 'message_key', 'batch'],

@@ -20,6 +20,7 @@ const buildAlert = (values: Partial<OpenAlert> = {}): OpenAlert => ({
   state: 'open',
   since: '2026-11-28T11:55:00.000Z',
   ownerId: null,
+  waitingSince: '2026-11-28T11:55:00.000Z',
   ...values,
 })
 
@@ -32,6 +33,7 @@ const buildRule = (values: Partial<Rule> = {}): Rule => ({
   organizationStoreIds: null,
   delayMinutes: 0,
   repeatMinutes: null,
+  escalations: [],
   ...values,
 })
 
@@ -64,7 +66,7 @@ const unsent = { sends: 0, status: 'waiting', event: 'opened', sentAt: null } as
 describe('A new alert', () => {
   test('is sent at once to each channel that a rule sends it to', () => {
     const { added } = plan({ rules: [buildRule(), buildRule({ kinds: ['expiry'], channelId: 8 })] })
-    expect(added).toEqual([{ channelId: 7, alert: buildAlert(), nextTryAt: at }])
+    expect(added).toEqual([{ channelId: 7, alert: buildAlert(), event: 'opened', nextTryAt: at }])
   })
 
   test('waits as long as the most urgent of its rules says', () => {
@@ -150,5 +152,60 @@ describe('An alert that was sent', () => {
   test('is closed even if no rule sends it any more', () => {
     const deliveries = [buildDelivery()]
     expect(plan({ deliveries, alerts: [], rules: [] }).closed).toEqual([{ id: 3, isTold: true }])
+  })
+})
+
+describe('An escalation', () => {
+  const rule = buildRule({ escalations: [{ minutes: 5, channelId: 8 }] })
+  const sent = buildDelivery()
+  const escalate = (alert: Partial<OpenAlert>, more: Partial<Parameters<typeof plan>[0]> = {}) =>
+    plan({
+      alerts: [buildAlert(alert)],
+      rules: [rule],
+      deliveries: [sent],
+      channelIds: [7, 8],
+      ...more,
+    })
+
+  test('is sent once an alert has waited long enough for someone', () => {
+    expect(escalate({}).added).toMatchObject([{ channelId: 8, event: 'escalated', nextTryAt: at }])
+    expect(escalate({ waitingSince: '2026-11-28T11:55:00.001Z' }).added).toEqual([])
+  })
+
+  test.each<[string, Partial<OpenAlert>]>([
+    ['assigned', { ownerId: 4 }],
+    ['snoozed', { state: 'snoozed' }],
+    ['dismissed', { state: 'resolved' }],
+  ])("isn't sent for an alert that is %s", (_state, values) => {
+    expect(escalate(values).added).toEqual([])
+  })
+
+  test('counts after the delay of its rule', () => {
+    const delayed = { ...rule, delayMinutes: 1 }
+    expect(escalate({}, { rules: [delayed], deliveries: [] }).added).toMatchObject([
+      { channelId: 7, event: 'opened' },
+    ])
+  })
+
+  test('to a channel that was told before is another message, once', () => {
+    const same = buildRule({ escalations: [{ minutes: 4, channelId: 7 }] })
+    const getEvents = (sentAt: string) =>
+      escalate({}, { rules: [same], deliveries: [buildDelivery({ sentAt })] }).updated.map(
+        ({ event }) => event,
+      )
+    expect(getEvents('2026-11-28T11:56:00.000Z')).toEqual(['escalated'])
+    expect(getEvents('2026-11-28T11:59:00.000Z')).toEqual([null])
+  })
+
+  test('that waits is dropped when someone is assigned', () => {
+    const waiting = buildDelivery({
+      id: 5,
+      channelId: 8,
+      status: 'waiting',
+      event: 'escalated',
+      sends: 0,
+      sentAt: null,
+    })
+    expect(escalate({ ownerId: 4 }, { deliveries: [sent, waiting] }).dropped).toEqual([5])
   })
 })

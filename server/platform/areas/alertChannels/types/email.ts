@@ -1,39 +1,34 @@
-import { sql } from 'kysely'
-import { failStep, passStep } from '#server/platform/core/integrations/integration.ts'
 import { enqueueEmail } from '#server/platform/areas/email/index.ts'
-import { limitItems, writeItemDetail, writeItemTitle, writeSubject } from '../channelMessage.ts'
+import { findQuietUsers, saveWaitingMessages } from '#server/platform/areas/notifications/index.ts'
 import type { ChannelMessage } from '../channelMessage.ts'
 import { repeatMinutes } from '../channelType.ts'
 import type { ChannelContext, ChannelTypeDefinition } from '../channelType.ts'
-import { channelMessageTexts, channelTestMessages } from '../messages.ts'
+import { checkSmtpSetting, toWaitingMessages, writeEmail, writeTestEmail } from '../emailText.ts'
 
-const maxSubjectLength = 200
+const getRecipients = ({ record }: ChannelContext): string[] =>
+  Array.isArray(record['recipients']) ? record['recipients'].map(String) : []
 
-function writeText(message: ChannelMessage): string {
-  const { listed, more } = limitItems(message)
-  const paragraphs = listed.map((item) =>
-    [writeItemTitle(item), writeItemDetail(item), item.event === 'fixed' ? '' : item.url]
-      .filter(Boolean)
-      .join('\n'),
-  )
-  return [
-    ...paragraphs,
-    ...(more > 0 ? [channelMessageTexts.more(more)] : []),
-    `${channelMessageTexts.openAll}: ${message.url}`,
-  ].join('\n\n')
-}
-
-/** Queues an email to each recipient, all or none. The email queue retries each on its own. */
+/**
+ * Queues an email to each recipient, all or none. Alerts wait for users with quiet hours now. The
+ * email queue retries each email on its own.
+ */
 async function enqueueEmails(
-  { platform, record }: ChannelContext,
+  context: ChannelContext,
   content: { subject: string; text: string },
+  message?: ChannelMessage,
 ): Promise<void> {
-  const recipients = Array.isArray(record['recipients']) ? record['recipients'].map(String) : []
+  const { platform } = context
   const wakeQueue = await platform.db.transaction().execute(async (trx) => {
-    const context = { trx, platform, now: platform.now().toISOString() }
+    const now = platform.now().toISOString()
+    const recipients = getRecipients(context)
+    const quietUsers = message ? await findQuietUsers(trx, recipients, now) : new Map()
     const wakes = []
-    for (const to of recipients)
-      wakes.push(await enqueueEmail(context, { to, kind: 'alert', ...content }))
+    for (const to of recipients) {
+      const userId = quietUsers.get(to)
+      if (message && userId !== undefined)
+        await saveWaitingMessages(trx, userId, toWaitingMessages(message), now)
+      else wakes.push(await enqueueEmail({ trx, platform, now }, { to, kind: 'alert', ...content }))
+    }
     return wakes.at(-1)
   })
   await wakeQueue?.()
@@ -41,24 +36,8 @@ async function enqueueEmails(
 
 /** Emails through the platform default SMTP setting. */
 export const email: ChannelTypeDefinition = {
-  async connect({ platform }) {
-    const { rows } = await sql<{ state: string; name: string; paused: boolean }>`
-      select state, name, paused from smtp_settings where scope = 'platform'`.execute(platform.db)
-    const [setting] = rows
-    if (!setting) return failStep('NO_SETTING', channelTestMessages.noSmtpSetting)
-    if (setting.paused) return failStep('PAUSED', channelTestMessages.smtpPaused(setting.name))
-    return setting.state === 'active' || setting.state === 'degraded'
-      ? passStep(channelTestMessages.smtpActive(setting.name))
-      : failStep('NOT_ACTIVE', channelTestMessages.smtpInactive(setting.name))
-  },
-  send: (context, message) =>
-    enqueueEmails(context, {
-      subject: writeSubject(message).slice(0, maxSubjectLength),
-      text: writeText(message),
-    }),
-  sendTest: (context) => {
-    const text = channelMessageTexts.test(String(context.record['name']))
-    return enqueueEmails(context, { subject: text.slice(0, maxSubjectLength), text })
-  },
+  connect: ({ platform }) => checkSmtpSetting(platform.db),
+  send: (context, message) => enqueueEmails(context, writeEmail(message), message),
+  sendTest: (context) => enqueueEmails(context, writeTestEmail(context.record['name'])),
   repeatAfterMinutes: repeatMinutes.unrecognized,
 }

@@ -1,0 +1,1 @@
+export const notificationsMessages = { emails: 'Emails to you' } as const

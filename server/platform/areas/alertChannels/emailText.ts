@@ -1,0 +1,53 @@
+import { sql } from 'kysely'
+import { failStep, passStep } from '#server/platform/core/integrations/integration.ts'
+import type { StepResult } from '#server/platform/core/integrations/integration.ts'
+import type { Connection } from '#server/platform/database/schema.ts'
+import { limitItems, writeItemDetail, writeItemTitle, writeSubject } from './channelMessage.ts'
+import type { AlertItem, ChannelMessage } from './channelMessage.ts'
+import { channelMessageTexts, channelTestMessages } from './messages.ts'
+
+const maxSubjectLength = 200
+
+/** Converts the alerts of a message, so that they can wait for the end of quiet hours. */
+export const toWaitingMessages = ({ items }: Pick<ChannelMessage, 'items'>) =>
+  items.map((item) => ({
+    key: item.subject,
+    title: writeItemTitle(item),
+    details: writeItemLines(item),
+  }))
+
+/** Writes the lines below an alert's title: its details, and where to fix it. */
+const writeItemLines = (item: AlertItem): string[] =>
+  [writeItemDetail(item), item.event === 'fixed' ? '' : item.url].filter(Boolean)
+
+/** Writes a message as an email. */
+export function writeEmail(message: ChannelMessage): { subject: string; text: string } {
+  const { listed, more } = limitItems(message)
+  const paragraphs = listed.map((item) =>
+    [writeItemTitle(item), ...writeItemLines(item)].join('\n'),
+  )
+  const text = [
+    ...paragraphs,
+    ...(more > 0 ? [channelMessageTexts.more(more)] : []),
+    `${channelMessageTexts.openAll}: ${message.url}`,
+  ].join('\n\n')
+  return { subject: writeSubject(message).slice(0, maxSubjectLength), text }
+}
+
+/** Writes the email of a channel's test. */
+export function writeTestEmail(channel: unknown): { subject: string; text: string } {
+  const text = channelMessageTexts.test(String(channel))
+  return { subject: text.slice(0, maxSubjectLength), text }
+}
+
+/** Checks that the platform default SMTP setting sends emails. */
+export async function checkSmtpSetting(db: Connection): Promise<StepResult> {
+  const { rows } = await sql<{ state: string; name: string; paused: boolean }>`
+    select state, name, paused from smtp_settings where scope = 'platform'`.execute(db)
+  const [setting] = rows
+  if (!setting) return failStep('NO_SETTING', channelTestMessages.noSmtpSetting)
+  if (setting.paused) return failStep('PAUSED', channelTestMessages.smtpPaused(setting.name))
+  return setting.state === 'active' || setting.state === 'degraded'
+    ? passStep(channelTestMessages.smtpActive(setting.name))
+    : failStep('NOT_ACTIVE', channelTestMessages.smtpInactive(setting.name))
+}

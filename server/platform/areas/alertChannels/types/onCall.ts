@@ -1,0 +1,62 @@
+import { failStep } from '#server/platform/core/integrations/integration.ts'
+import { enqueueEmail } from '#server/platform/areas/email/index.ts'
+import { findQuietUsers, saveWaitingMessages } from '#server/platform/areas/notifications/index.ts'
+import type { Connection } from '#server/platform/database/schema.ts'
+import type { ChannelMessage } from '../channelMessage.ts'
+import { ChannelError, repeatMinutes } from '../channelType.ts'
+import type { ChannelContext, ChannelTypeDefinition } from '../channelType.ts'
+import { checkSmtpSetting, toWaitingMessages, writeEmail, writeTestEmail } from '../emailText.ts'
+import { channelTestMessages } from '../messages.ts'
+import { findOnCallUser } from '../onCallUsers.ts'
+
+async function requireOnCallUser(connection: Connection, { record }: ChannelContext, now: string) {
+  const { rotation, user } = await findOnCallUser(connection, record['rotationId'], now)
+  if (!user) throw new ChannelError('NO_USER_ON_CALL', channelTestMessages.noUserOnCall(rotation))
+  return user
+}
+
+/** Emails the user on call. In their quiet hours, alerts that aren't critical wait. */
+async function emailOnCallUser(context: ChannelContext, message: ChannelMessage): Promise<void> {
+  const { platform } = context
+  const wakeQueue = await platform.db.transaction().execute(async (trx) => {
+    const now = platform.now().toISOString()
+    const user = await requireOnCallUser(trx, context, now)
+    const isQuiet = (await findQuietUsers(trx, [user.email], now)).size > 0
+    const held = isQuiet ? message.items.filter(({ severity }) => severity !== 'critical') : []
+    const items = message.items.filter((item) => !held.includes(item))
+    await saveWaitingMessages(trx, user.id, toWaitingMessages({ items: held }), now)
+    if (items.length === 0) return null
+    const content = writeEmail({ ...message, items })
+    return enqueueEmail({ trx, platform, now }, { to: user.email, kind: 'alert', ...content })
+  })
+  await wakeQueue?.()
+}
+
+/** Emails the user who is on call in a rotation, through the platform default SMTP setting. */
+export const onCall: ChannelTypeDefinition = {
+  async connect(context) {
+    const { db, now } = context.platform
+    const { rotation, user } = await findOnCallUser(
+      db,
+      context.record['rotationId'],
+      now().toISOString(),
+    )
+    if (!user) return failStep('NO_USER_ON_CALL', channelTestMessages.noUserOnCall(rotation))
+    const result = await checkSmtpSetting(db)
+    return result.outcome === 'passed'
+      ? { ...result, sentence: `${channelTestMessages.onCall(user.name)} ${result.sentence}` }
+      : result
+  },
+  send: emailOnCallUser,
+  async sendTest(context) {
+    const { platform } = context
+    const wakeQueue = await platform.db.transaction().execute(async (trx) => {
+      const now = platform.now().toISOString()
+      const { email: to } = await requireOnCallUser(trx, context, now)
+      const content = writeTestEmail(context.record['name'])
+      return enqueueEmail({ trx, platform, now }, { to, kind: 'alert', ...content })
+    })
+    await wakeQueue()
+  },
+  repeatAfterMinutes: repeatMinutes.unrecognized,
+}
