@@ -3,6 +3,8 @@ export const resourceNames = [
   'stores',
   'organisations',
   'storeDefaults',
+  'storeOverrides',
+  'blueprints',
   'themes',
   'themeVersions',
   'memberGroups',

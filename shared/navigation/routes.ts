@@ -58,7 +58,10 @@ export const routes = [
     permission: 'storesRead',
     menu: true,
     group: 'Stores',
-    lists: [{ param: 'organisations', title: 'Organizations' }],
+    lists: [
+      { param: 'organisations', title: 'Organizations' },
+      { param: 'overrides', title: 'Overridden defaults' },
+    ],
   },
   {
     path: '/stores/create',
@@ -66,6 +69,14 @@ export const routes = [
     title: 'Create store',
     permission: 'storesRead',
     action: 'write',
+    menu: false,
+    parent: '/stores',
+  },
+  {
+    path: '/stores/compare',
+    area: 'blueprints/compare',
+    title: 'Compare stores',
+    permission: 'storesRead',
     menu: false,
     parent: '/stores',
   },
@@ -100,6 +111,14 @@ export const routes = [
     permission: 'storesRead',
     menu: false,
     parent: '/stores/:storeId',
+  },
+  {
+    path: '/blueprints',
+    area: 'blueprints',
+    title: 'Blueprints',
+    permission: 'storesRead',
+    menu: true,
+    group: 'Stores',
   },
   {
     path: '/themes',

@@ -19,6 +19,7 @@ import { countries, locales, timeZones } from '#shared/format/regions.ts'
 import { defineResource } from '#shared/engine/resource.ts'
 import { integrationStates, storeStatuses } from './status/storeStates.ts'
 import { integrationKindLabels } from '#shared/engine/integrations/integrationKinds.ts'
+import { blueprintDifferenceLabels } from './blueprintSettings.ts'
 import { accessModes } from './storeDefaults.ts'
 import { readinessLabels } from './readiness/readinessChecks.ts'
 
@@ -88,6 +89,11 @@ export const stores = defineResource({
         hint: 'Leave blank to use the platform default.',
       }),
     ),
+    blueprintId: optional(
+      reference('Blueprint', 'blueprints', {
+        hint: 'The settings and integrations that this store should have.',
+      }),
+    ),
     adminName: optionalInDraft(text('First admin', { max: 80 })),
     adminEmail: optionalInDraft(
       text('First admin email', { max: 120, pattern: createEmailPattern('First admin email') }),
@@ -113,6 +119,11 @@ export const stores = defineResource({
     }),
     missing: list('Failed readiness checks', { max: 20, options: readinessLabels }),
     attentionIds: references('Alerts', 'attentionItems'),
+    differsFromBlueprint: toggle('Differs from blueprint', { initial: false }),
+    blueprintDifferences: list('Differences from blueprint', {
+      max: 20,
+      options: blueprintDifferenceLabels,
+    }),
     domainVerifiedAt: optional(instant('Domain verified')),
     lastActivityAt: optional(instant('Last activity')),
     held: toggle('Deletion scheduled', { initial: false }),
@@ -134,6 +145,9 @@ export const stores = defineResource({
       'readiness',
       'missing',
       'attentionIds',
+      'blueprintId',
+      'differsFromBlueprint',
+      'blueprintDifferences',
       'failedPayments7d',
       'tags',
       'createdAt',

@@ -8,6 +8,10 @@ import { getStatusChanges, statusChanges } from '#shared/areas/stores/status/sto
 import { integrationsByKind } from '#shared/engine/integrations/integrationKinds.ts'
 import type { StoreStatus as StatusName } from '#shared/areas/stores/status/storeStates.ts'
 import { allStoresMessages } from '#shared/areas/stores/allStoresMessages.ts'
+import {
+  buildBlueprintFromStoreUrl,
+  buildCompareUrl,
+} from '#shared/areas/blueprints/blueprintUrls.ts'
 import { storeTabTitles } from '#client/frame/index.ts'
 import { useCan } from '#client/runtime/ConsoleContext.tsx'
 import { StoreStatus } from '../StoreStatus.tsx'
@@ -86,6 +90,10 @@ function useStoreActions(store: AnyRecord): PageLink[] {
   return [
     ...(can(stores, 'write')
       ? [{ label: allStoresMessages.duplicate, to: buildStoreUrl(store.id, 'duplicate') }]
+      : []),
+    { label: storePageMessages.blueprint.compare, to: buildCompareUrl({ store: store.id }) },
+    ...(can(stores, 'write')
+      ? [{ label: storePageMessages.blueprint.create, to: buildBlueprintFromStoreUrl(store) }]
       : []),
     ...changes.map((change) => ({
       label: messages.asks(statusChanges[change].label),

@@ -1,5 +1,10 @@
 import type { ListView } from '#shared/engine/list/listView.ts'
 import type { AnyRecord } from '#shared/engine/resource.ts'
+import { buildCompareUrl } from '#shared/areas/blueprints/blueprintUrls.ts'
+import { storeDefaults } from '#shared/areas/stores/storeDefaults.ts'
+import { storeOverrides } from '#shared/areas/blueprints/storeOverrides.ts'
+import { formatValue } from '#shared/engine/fields/formValues.ts'
+import type { SelectedIds } from '#shared/engine/list/selectedIds.ts'
 import { organisations } from '#shared/areas/stores/organisations.ts'
 import { getLabel } from '#shared/engine/resource.ts'
 import { stores } from '#shared/areas/stores/stores.ts'
@@ -7,6 +12,7 @@ import { createListScreen, switchScreens } from '#client/frame/index.ts'
 import { storesPanelsMessages } from './messages.ts'
 import { Link } from '#client/ui/Link.tsx'
 import { buildStoreUrl } from '#shared/areas/stores/storeUrl.ts'
+import { buildOverrideUrl } from './buildOverrideUrl.ts'
 import { storesPanels } from './panels.tsx'
 import { StoreMenu } from './StoreMenu.tsx'
 import { storeCells } from './storeCells.tsx'
@@ -29,6 +35,28 @@ const OrganizationStoresLink = ({ organisation }: { organisation: AnyRecord }) =
   </Link>
 )
 
+/** Two selected stores can be compared. */
+function getCompareLinks(chosen: SelectedIds) {
+  const [store, other, ...more] = chosen === 'all' ? [] : chosen
+  return store === undefined || other === undefined || more.length > 0
+    ? []
+    : [{ label: storesPanelsMessages.compare, to: buildCompareUrl({ store, with: other }) }]
+}
+
+/** Formats a value as the setting's own field does; a theme's is its name. */
+const createOverrideCell = (name: 'value' | 'inherited') => (override: AnyRecord) => {
+  const field = Object.entries(storeDefaults.fields).find(
+    ([setting]) => setting === override['setting'],
+  )?.[1]
+  const value = override[name]
+  return field && field.kind !== 'reference' ? formatValue(field, value) : String(value)
+}
+
+const overridesScreen = createListScreen(storeOverrides, {
+  cells: { value: createOverrideCell('value'), inherited: createOverrideCell('inherited') },
+  openAt: ({ storeId, setting }) => buildOverrideUrl(Number(storeId), setting),
+})
+
 const storesScreen = createListScreen(
   stores,
   {
@@ -38,11 +66,13 @@ const storesScreen = createListScreen(
     cells: storeCells,
     widths: storeColumnWidths,
     rowActions: renderStoreActions,
+    getSelectionLinks: getCompareLinks,
   },
   storesPanels,
 )
 
 export const { loader, action, Component, panels } = switchScreens(storesScreen, {
+  overrides: overridesScreen,
   organisations: createListScreen(organisations, {
     cells: { stores: (organisation) => <OrganizationStoresLink organisation={organisation} /> },
   }),

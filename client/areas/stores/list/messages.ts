@@ -5,6 +5,8 @@ export const storesPanelsMessages = {
     count === 1 ? `1 store in ${organisation}` : `${formatNumber(count)} stores in ${organisation}`,
   defaultsExplain:
     'Every store inherits these settings unless it overrides them. A change affects every store that inherits the setting.',
+  compare: 'Compare',
+  overrides: 'See which stores override these settings',
   checks: {
     title: 'Run checks',
     explain:

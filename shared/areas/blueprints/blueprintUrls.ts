@@ -1,0 +1,59 @@
+import { blueprintSettings } from '#shared/areas/stores/blueprintSettings.ts'
+import {
+  integrationKinds,
+  integrationsByKind,
+} from '#shared/engine/integrations/integrationKinds.ts'
+import { prefillParam } from '#shared/engine/list/prefillParam.ts'
+import type { AnyRecord } from '#shared/engine/resource.ts'
+import type { RoutePath } from '#shared/navigation/routes.ts'
+
+const comparePath = '/stores/compare' satisfies RoutePath
+
+/** What a comparison shows: two stores, a store and its blueprint, or a blueprint and its stores. */
+export type ComparisonSubject = { store?: number; with?: number; blueprint?: number }
+
+/** Builds the URL of a comparison; `all` also shows what is the same. */
+export function buildCompareUrl(
+  { store, with: other, blueprint }: ComparisonSubject,
+  { all = false }: { all?: boolean } = {},
+): string {
+  const params = new URLSearchParams({
+    ...(store !== undefined && { store: String(store) }),
+    ...(other !== undefined && { with: String(other) }),
+    ...(blueprint !== undefined && { blueprint: String(blueprint) }),
+    ...(all && { all: '' }),
+  })
+  return params.size > 0 ? `${comparePath}?${params}` : comparePath
+}
+
+/** Builds the query of the stores that differ from a blueprint, in `name` or in anything. */
+export function buildDifferingStoresQuery(blueprint: number, name?: string): string {
+  return new URLSearchParams([
+    ['filter[blueprintId][eq]', String(blueprint)],
+    name === undefined
+      ? ['filter[differsFromBlueprint][eq]', '1']
+      : ['filter[blueprintDifferences][has]', name],
+  ]).toString()
+}
+
+/** Builds the URL of All Stores with those that differ from a blueprint. */
+export const buildDifferingStoresUrl = (blueprint: number, name?: string): string =>
+  `/stores?${buildDifferingStoresQuery(blueprint, name)}`
+
+/** Builds the URL of the form of a new blueprint with the values of a store. */
+export function buildBlueprintFromStoreUrl(store: AnyRecord): string {
+  const params = new URLSearchParams('create')
+  const add = (field: string, value: unknown) => {
+    if (value !== null && value !== undefined && value !== '')
+      params.append(prefillParam(field), String(value))
+  }
+  for (const name of blueprintSettings) {
+    add('settings', name)
+    for (const value of [store[name]].flat()) add(name, value)
+  }
+  for (const kind of integrationKinds) {
+    const { [integrationsByKind[kind].field]: state } = store
+    if (state === 'active' || state === 'degraded') add(kind, 'active')
+  }
+  return `/blueprints?${params}`
+}
