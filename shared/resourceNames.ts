@@ -3,7 +3,6 @@ export const resourceNames = [
   'stores',
   'organisations',
   'storeDefaults',
-  'storeOverrides',
   'blueprints',
   'themes',
   'themeVersions',

@@ -1,7 +1,7 @@
 import type { Resource } from '../engine/resource.ts'
 import { adminSignOns } from './sso/adminSignOns.ts'
 import { attributes } from './attributes/attributes.ts'
-import { blueprints } from './blueprints/blueprints.ts'
+import { blueprints } from './stores/blueprints/blueprints.ts'
 import { catalogs } from './catalog/catalogs.ts'
 import { categories } from './catalog/categories.ts'
 import { cognitoSetup } from './cognito/cognitoSetup.ts'
@@ -39,7 +39,6 @@ import { paymentSetups } from './payments/paymentSetups.ts'
 import { sizes } from './sizes/sizes.ts'
 import { smtpSettings } from './email/smtpSettings.ts'
 import { storeDefaults } from './stores/storeDefaults.ts'
-import { storeOverrides } from './blueprints/storeOverrides.ts'
 import { stickers } from './stickers/stickers.ts'
 import { stores } from './stores/stores.ts'
 import { subAttributes } from './attributes/subAttributes.ts'
@@ -57,7 +56,6 @@ export const resources: readonly Resource[] = [
   stores,
   organisations,
   storeDefaults,
-  storeOverrides,
   blueprints,
   themes,
   themeVersions,

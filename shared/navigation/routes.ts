@@ -58,10 +58,7 @@ export const routes = [
     permission: 'storesRead',
     menu: true,
     group: 'Stores',
-    lists: [
-      { param: 'organisations', title: 'Organizations' },
-      { param: 'overrides', title: 'Overridden defaults' },
-    ],
+    lists: [{ param: 'organisations', title: 'Organizations' }],
   },
   {
     path: '/stores/create',

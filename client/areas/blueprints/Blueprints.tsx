@@ -1,5 +1,5 @@
-import { buildCompareUrl } from '#shared/areas/blueprints/blueprintUrls.ts'
-import { blueprints } from '#shared/areas/blueprints/blueprints.ts'
+import { buildCompareUrl } from '#shared/areas/stores/blueprints/blueprintUrls.ts'
+import { blueprints } from '#shared/areas/stores/blueprints/blueprints.ts'
 import { createPanelUrls } from '#shared/engine/list/listView.ts'
 import type { ListView } from '#shared/engine/list/listView.ts'
 import { getLabel } from '#shared/engine/resource.ts'

@@ -1,6 +1,6 @@
 import { useRef } from 'react'
 import { Form, redirect, useLocation, useNavigation } from 'react-router'
-import { buildBlueprintFromStoreUrl } from '#shared/areas/blueprints/blueprintUrls.ts'
+import { buildBlueprintFromStoreUrl } from '#shared/areas/stores/blueprints/blueprintUrls.ts'
 import { stores } from '#shared/areas/stores/stores.ts'
 import { reference } from '#shared/engine/fields/fields.ts'
 import { buildListUrl, withPanel } from '#shared/engine/list/listView.ts'

@@ -19,7 +19,7 @@ import { countries, locales, timeZones } from '#shared/format/regions.ts'
 import { defineResource } from '#shared/engine/resource.ts'
 import { integrationStates, storeStatuses } from './status/storeStates.ts'
 import { integrationKindLabels } from '#shared/engine/integrations/integrationKinds.ts'
-import { blueprintDifferenceLabels } from './blueprintSettings.ts'
+import { blueprintDifferenceLabels } from './blueprints/blueprintSettings.ts'
 import { accessModes } from './storeDefaults.ts'
 import { readinessLabels } from './readiness/readinessChecks.ts'
 

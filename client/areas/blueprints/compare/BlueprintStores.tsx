@@ -1,12 +1,12 @@
 import { Form, useLocation } from 'react-router'
-import { buildDifferingStoresUrl } from '#shared/areas/blueprints/blueprintUrls.ts'
-import { blueprints, expectedIntegrations } from '#shared/areas/blueprints/blueprints.ts'
+import { buildDifferingStoresUrl } from '#shared/areas/stores/blueprints/blueprintUrls.ts'
+import { blueprints, expectedIntegrations } from '#shared/areas/stores/blueprints/blueprints.ts'
 import {
   getExpectedIntegrations,
   getIncludedSettings,
   isChangeableSetting,
-} from '#shared/areas/blueprints/compareStores.ts'
-import type { DifferenceCount } from '#shared/areas/blueprints/differencesCall.ts'
+} from '#shared/areas/stores/blueprints/compareStores.ts'
+import type { DifferenceCount } from '#shared/areas/stores/blueprints/differencesCall.ts'
 import { stores } from '#shared/areas/stores/stores.ts'
 import { integrationsByKind } from '#shared/engine/integrations/integrationKinds.ts'
 import { formatRecordCount } from '#shared/engine/bulk/bulkActions.ts'

@@ -1,6 +1,6 @@
 import { useLoaderData } from 'react-router'
-import { buildCompareUrl } from '#shared/areas/blueprints/blueprintUrls.ts'
-import { blueprints } from '#shared/areas/blueprints/blueprints.ts'
+import { buildCompareUrl } from '#shared/areas/stores/blueprints/blueprintUrls.ts'
+import { blueprints } from '#shared/areas/stores/blueprints/blueprints.ts'
 import { stores } from '#shared/areas/stores/stores.ts'
 import { buildStoreUrl } from '#shared/areas/stores/storeUrl.ts'
 import { getRecordUrl } from '#shared/engine/recordLink.ts'

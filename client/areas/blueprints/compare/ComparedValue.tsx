@@ -1,5 +1,5 @@
-import { expectedIntegrations } from '#shared/areas/blueprints/blueprints.ts'
-import type { ComparedRow } from '#shared/areas/blueprints/compareStores.ts'
+import { expectedIntegrations } from '#shared/areas/stores/blueprints/blueprints.ts'
+import type { ComparedRow } from '#shared/areas/stores/blueprints/compareStores.ts'
 import { storeDefaults } from '#shared/areas/stores/storeDefaults.ts'
 import { stores } from '#shared/areas/stores/stores.ts'
 import type { StoreField } from '#shared/areas/stores/storeFieldPlaces.ts'

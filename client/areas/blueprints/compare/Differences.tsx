@@ -1,6 +1,9 @@
 import { Form, useLocation } from 'react-router'
-import { compareStores, compareWithBlueprint } from '#shared/areas/blueprints/compareStores.ts'
-import type { ComparedRow } from '#shared/areas/blueprints/compareStores.ts'
+import {
+  compareStores,
+  compareWithBlueprint,
+} from '#shared/areas/stores/blueprints/compareStores.ts'
+import type { ComparedRow } from '#shared/areas/stores/blueprints/compareStores.ts'
 import { stores } from '#shared/areas/stores/stores.ts'
 import { storeTabTitles } from '#shared/areas/stores/storeTabTitles.ts'
 import { getLabel } from '#shared/engine/resource.ts'
@@ -55,7 +58,7 @@ export function Differences({ store, other, right, rightName, setupUrls, all, wr
           <Section key={tab} id={`compare-${tab}`} title={storeTabTitles[tab]}>
             <div className={styles.rows}>
               <Table
-                caption={storeTabTitles[tab]}
+                caption={compareMessages.table(storeTabTitles[tab])}
                 rows={sectionRows}
                 keyOf={(row) => ('setting' in row ? row.setting : row.kind)}
                 columns={[

@@ -1,4 +1,4 @@
-import type { ComparedRow } from '#shared/areas/blueprints/compareStores.ts'
+import type { ComparedRow } from '#shared/areas/stores/blueprints/compareStores.ts'
 import { buildStoreUrl } from '#shared/areas/stores/storeUrl.ts'
 import type { AnyRecord } from '#shared/engine/resource.ts'
 import { Link } from '#client/ui/Link.tsx'

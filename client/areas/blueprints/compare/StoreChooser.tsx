@@ -1,5 +1,5 @@
 import { Form } from 'react-router'
-import { buildCompareUrl } from '#shared/areas/blueprints/blueprintUrls.ts'
+import { buildCompareUrl } from '#shared/areas/stores/blueprints/blueprintUrls.ts'
 import { isReferenceValue } from '#shared/engine/list/referenceValues.ts'
 import { Button } from '#client/frame/index.ts'
 import { ReferenceInput } from '#client/form/inputs/ReferenceInput.tsx'
@@ -10,10 +10,10 @@ import { compareMessages } from './messages.ts'
 import * as styles from './Compare.css.ts'
 
 /** Chooses the stores to compare. Works without JavaScript too. */
-export function StoreChooser({ chosen, store, other }: ComparisonData) {
+export function StoreChooser({ selection, store, other }: ComparisonData) {
   const blueprintId = Number(store?.['blueprintId'] ?? 0)
   const renderInput = (name: ChooserField) => {
-    const { value, ...rejection } = chosen[name]
+    const { value, ...rejection } = selection[name]
     return (
       <ReferenceInput
         key={isReferenceValue(value) ? value.id : value}

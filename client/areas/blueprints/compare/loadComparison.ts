@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs } from 'react-router'
-import { blueprints } from '#shared/areas/blueprints/blueprints.ts'
-import { loadDifferenceCounts } from '#shared/areas/blueprints/differencesCall.ts'
-import type { DifferenceCount } from '#shared/areas/blueprints/differencesCall.ts'
+import { blueprints } from '#shared/areas/stores/blueprints/blueprints.ts'
+import { loadDifferenceCounts } from '#shared/areas/stores/blueprints/differencesCall.ts'
+import type { DifferenceCount } from '#shared/areas/stores/blueprints/differencesCall.ts'
 import { loadStoreIntegrations } from '#shared/areas/stores/storeIntegrationsCalls.ts'
 import { stores } from '#shared/areas/stores/stores.ts'
 import type { Api } from '#shared/engine/api.ts'
@@ -25,14 +25,14 @@ export const chooserFields = {
 }
 export type ChooserField = keyof typeof chooserFields
 
-export type ChosenStore = {
+export type StoreChoice = {
   value: ReferenceValue | string | null
   error?: string | undefined
   choices?: Option[] | undefined
 }
 
 export type ComparisonData = {
-  chosen: Record<ChooserField, ChosenStore>
+  selection: Record<ChooserField, StoreChoice>
   store: AnyRecord | null
   /** The other side: a store, or the blueprint. */
   other: AnyRecord | null
@@ -55,10 +55,10 @@ export async function loadComparison({
   const { signal } = request
   const params = new URL(request.url).searchParams
   try {
-    const chosen = await resolveChosenStores(api, params, signal)
+    const selection = await resolveStoreChoices(api, params, signal)
     const [store, other] = await Promise.all([
-      loadChosen(api, chosen.store, signal),
-      loadChosen(api, chosen.with, signal),
+      loadSelectedStore(api, selection.store, signal),
+      loadSelectedStore(api, selection.with, signal),
     ])
     const blueprintId = Number(params.get('blueprint') ?? store?.['blueprintId'] ?? 0)
     const blueprint =
@@ -68,7 +68,10 @@ export async function loadComparison({
       blueprint && !store ? loadDifferenceCounts(api, blueprint.id, signal) : null,
     ])
     return {
-      chosen: { store: withLabel(chosen.store, store), with: withLabel(chosen.with, other) },
+      selection: {
+        store: withLabel(selection.store, store),
+        with: withLabel(selection.with, other),
+      },
       store,
       other,
       blueprint,
@@ -95,27 +98,27 @@ function getComparisonTitle(
   return blueprint ? compareMessages.bringTitle(getLabel(blueprints, blueprint)) : ''
 }
 
-/** Resolves the chosen stores, or names that were typed without JavaScript. */
-async function resolveChosenStores(
+/** Resolves the selection stores, or names that were typed without JavaScript. */
+async function resolveStoreChoices(
   api: Api,
   params: URLSearchParams,
   signal: AbortSignal,
-): Promise<Record<ChooserField, ChosenStore>> {
+): Promise<Record<ChooserField, StoreChoice>> {
   const parse = (name: ChooserField) =>
     parseReferenceValue(name, (input) => params.get(input) ?? undefined) ?? null
   const typed = { store: parse('store'), with: parse('with') }
   const { values, errors, choices } = await resolveReferences(api, chooserFields, typed, signal)
-  const toChosen = (name: ChooserField): ChosenStore => ({
+  const toChoice = (name: ChooserField): StoreChoice => ({
     value: isReferenceValue(values[name]) ? values[name] : typed[name],
     error: errors[name],
     choices: choices[name],
   })
-  return { store: toChosen('store'), with: toChosen('with') }
+  return { store: toChoice('store'), with: toChoice('with') }
 }
 
-const loadChosen = (api: Api, { value }: ChosenStore, signal: AbortSignal) =>
+const loadSelectedStore = (api: Api, { value }: StoreChoice, signal: AbortSignal) =>
   isReferenceValue(value) ? loadRecord(api, stores, value.id, signal) : null
 
 /** The URL has only the ID. */
-const withLabel = (chosen: ChosenStore, record: AnyRecord | null): ChosenStore =>
-  record ? { ...chosen, value: { id: record.id, label: getLabel(stores, record) } } : chosen
+const withLabel = (selection: StoreChoice, record: AnyRecord | null): StoreChoice =>
+  record ? { ...selection, value: { id: record.id, label: getLabel(stores, record) } } : selection

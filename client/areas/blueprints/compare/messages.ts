@@ -24,6 +24,7 @@ export const compareMessages = {
   none: 'No differences',
   noneExplain: (one: string, other: string) =>
     `${one} and ${other} have the same settings and integrations.`,
+  table: (section: string) => `Comparison: ${section}`,
   setting: 'Setting',
   integration: 'Integration',
   same: 'same',

@@ -1,8 +1,8 @@
 import { redirect } from 'react-router'
 import type { ActionFunctionArgs } from 'react-router'
-import { blueprints } from '#shared/areas/blueprints/blueprints.ts'
-import { buildDifferingStoresQuery } from '#shared/areas/blueprints/blueprintUrls.ts'
-import { isChangeableSetting } from '#shared/areas/blueprints/compareStores.ts'
+import { blueprints } from '#shared/areas/stores/blueprints/blueprints.ts'
+import { buildDifferingStoresQuery } from '#shared/areas/stores/blueprints/blueprintUrls.ts'
+import { isChangeableSetting } from '#shared/areas/stores/blueprints/compareStores.ts'
 import { stores } from '#shared/areas/stores/stores.ts'
 import { createBulkPlan } from '#shared/engine/bulk/bulkCalls.ts'
 import { planParam } from '#shared/engine/bulk/planParams.ts'
@@ -15,7 +15,7 @@ import type { Intent } from '#client/form/handleForm.ts'
 import { compareMessages } from './messages.ts'
 
 /**
- * Plans the chosen settings as a bulk change of stores, and opens the plan's page. The form names
+ * Plans the selection settings as a bulk change of stores, and opens the plan's page. The form names
  * the store to change, or else all stores that differ from the blueprint change.
  */
 const planChanges: Intent = async ({ api, form, key }) => {

@@ -11,7 +11,7 @@ import { allStoresMessages } from '#shared/areas/stores/allStoresMessages.ts'
 import {
   buildBlueprintFromStoreUrl,
   buildCompareUrl,
-} from '#shared/areas/blueprints/blueprintUrls.ts'
+} from '#shared/areas/stores/blueprints/blueprintUrls.ts'
 import { storeTabTitles } from '#client/frame/index.ts'
 import { useCan } from '#client/runtime/ConsoleContext.tsx'
 import { StoreStatus } from '../StoreStatus.tsx'

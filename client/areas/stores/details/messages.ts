@@ -24,7 +24,7 @@ export const storePageMessages = {
         ...(settings > 0 ? [formatSettingCount(settings)] : []),
         ...(integrations > 0 ? [formatIntegrationCount(integrations)] : []),
       ]
-      return `Differs from ${blueprint} in ${counts.join(' and ')}.`
+      return `Differs from ${blueprint} in ${new Intl.ListFormat('en').format(counts)}.`
     },
     create: 'Create blueprint',
   },

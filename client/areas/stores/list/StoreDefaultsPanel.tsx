@@ -2,7 +2,7 @@ import { allStoresMessages } from '#shared/areas/stores/allStoresMessages.ts'
 import { SettingsPanel, StoreColorContrast } from '#client/frame/index.ts'
 import { storesPanelsMessages } from './messages.ts'
 import type { AnyRecord } from '#shared/engine/resource.ts'
-import { storeOverrides } from '#shared/areas/blueprints/storeOverrides.ts'
+import { buildOverridesUrl } from './overridesUrl.ts'
 import { Link } from '#client/ui/Link.tsx'
 import { storeDefaults } from '#shared/areas/stores/storeDefaults.ts'
 import type { PanelProps } from '#client/list/panels/definePanels.ts'
@@ -20,7 +20,9 @@ export function StoreDefaultsPanel(props: PanelProps<AnyRecord>) {
     <SettingsPanel {...props} settings={storeDefaults} title={allStoresMessages.defaults}>
       <p>{storesPanelsMessages.defaultsExplain}</p>
       <p>
-        <Link to={storeOverrides.path}>{storesPanelsMessages.overrides}</Link>
+        <Link to={buildOverridesUrl()} preventScrollReset>
+          {storesPanelsMessages.overrides}
+        </Link>
       </p>
       <StoreColorContrast
         {...getBrandColors(defaults, refused)}

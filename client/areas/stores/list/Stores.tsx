@@ -1,9 +1,6 @@
 import type { ListView } from '#shared/engine/list/listView.ts'
 import type { AnyRecord } from '#shared/engine/resource.ts'
-import { buildCompareUrl } from '#shared/areas/blueprints/blueprintUrls.ts'
-import { storeDefaults } from '#shared/areas/stores/storeDefaults.ts'
-import { storeOverrides } from '#shared/areas/blueprints/storeOverrides.ts'
-import { formatValue } from '#shared/engine/fields/formValues.ts'
+import { buildCompareUrl } from '#shared/areas/stores/blueprints/blueprintUrls.ts'
 import type { SelectedIds } from '#shared/engine/list/selectedIds.ts'
 import { organisations } from '#shared/areas/stores/organisations.ts'
 import { getLabel } from '#shared/engine/resource.ts'
@@ -12,7 +9,6 @@ import { createListScreen, switchScreens } from '#client/frame/index.ts'
 import { storesPanelsMessages } from './messages.ts'
 import { Link } from '#client/ui/Link.tsx'
 import { buildStoreUrl } from '#shared/areas/stores/storeUrl.ts'
-import { buildOverrideUrl } from './buildOverrideUrl.ts'
 import { storesPanels } from './panels.tsx'
 import { StoreMenu } from './StoreMenu.tsx'
 import { storeCells } from './storeCells.tsx'
@@ -43,20 +39,6 @@ function getCompareLinks(chosen: SelectedIds) {
     : [{ label: storesPanelsMessages.compare, to: buildCompareUrl({ store, with: other }) }]
 }
 
-/** Formats a value as the setting's own field does; a theme's is its name. */
-const createOverrideCell = (name: 'value' | 'inherited') => (override: AnyRecord) => {
-  const field = Object.entries(storeDefaults.fields).find(
-    ([setting]) => setting === override['setting'],
-  )?.[1]
-  const value = override[name]
-  return field && field.kind !== 'reference' ? formatValue(field, value) : String(value)
-}
-
-const overridesScreen = createListScreen(storeOverrides, {
-  cells: { value: createOverrideCell('value'), inherited: createOverrideCell('inherited') },
-  openAt: ({ storeId, setting }) => buildOverrideUrl(Number(storeId), setting),
-})
-
 const storesScreen = createListScreen(
   stores,
   {
@@ -72,7 +54,6 @@ const storesScreen = createListScreen(
 )
 
 export const { loader, action, Component, panels } = switchScreens(storesScreen, {
-  overrides: overridesScreen,
   organisations: createListScreen(organisations, {
     cells: { stores: (organisation) => <OrganizationStoresLink organisation={organisation} /> },
   }),

@@ -14,3 +14,14 @@ export const storesPanelsMessages = {
     run: 'Run checks',
   },
 } as const
+
+export const overridesMessages = {
+  title: 'Overridden platform defaults',
+  settings: 'Platform defaults',
+  stores: 'Stores that override this setting',
+  none: 'Every store inherits this setting.',
+  changedBy: (who: string, when: string) => `Changed on ${when} by ${who}`,
+  unknown: "The log doesn't have this change anymore.",
+  previous: 'Previous',
+  next: 'Next',
+} as const

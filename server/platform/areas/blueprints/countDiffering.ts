@@ -3,9 +3,10 @@ import { stores } from '#shared/areas/stores/stores.ts'
 import type { ReadExtension } from '#server/platform/core/records/list/readExtension.ts'
 import { getVisibleRows } from '#server/platform/core/records/storeScope.ts'
 
-/** Adds how many stores differ from each blueprint, as far as the viewer sees them. */
+/** Adds to lists how many stores differ from each blueprint, as far as the viewer sees them. */
 export const blueprintReads: ReadExtension = {
-  async addFields(db, blueprints, _condition, _parameters, { storeIds }) {
+  async addFields(db, blueprints, condition, _parameters, { storeIds }) {
+    if (condition === null) return blueprints
     const ids = blueprints.map(({ id }) => id)
     const { rows } = await sql<{ id: number; differing: number }>`
       select blueprint_id as id, count(*)::int as differing

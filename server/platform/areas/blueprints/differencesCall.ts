@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { blueprints } from '#shared/areas/blueprints/blueprints.ts'
+import { blueprints } from '#shared/areas/stores/blueprints/blueprints.ts'
 import { stores } from '#shared/areas/stores/stores.ts'
 import type { Call, CallResult } from '#server/platform/core/http/call.ts'
 import {
@@ -42,8 +42,8 @@ async function countDifferences(
     parseRecordId(blueprints, request),
   )
   const { rows: data } = await sql<{ name: string; stores: number }>`
-    select name, count(*)::int as stores
-    from ${getVisibleRows(stores, caller.storeIds)}, unnest(blueprint_differences) as name
-    where blueprint_id = ${id} group by name order by name`.execute(db)
+    select difference as name, count(*)::int as stores
+    from ${getVisibleRows(stores, caller.storeIds)}, unnest(blueprint_differences) as difference
+    where blueprint_id = ${id} group by difference order by difference`.execute(db)
   return { status: 200, body: { data } }
 }

@@ -1,4 +1,4 @@
-import { blueprintSettings } from '#shared/areas/stores/blueprintSettings.ts'
+import { blueprintSettings } from '#shared/areas/stores/blueprints/blueprintSettings.ts'
 import { stores } from '#shared/areas/stores/stores.ts'
 import type { ValidationErrors } from '#shared/engine/fields/validation.ts'
 import { messages } from '#shared/messages.ts'

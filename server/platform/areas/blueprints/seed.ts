@@ -30,7 +30,7 @@ export async function insertBlueprints(context: SeedContext): Promise<void> {
   await insertRecords(context, 'blueprints', blueprintRows)
   await sql`
     update stores set blueprint_id = blueprints.id from blueprints
-    where blueprints.type = stores.type and stores.id % 3 = 0`.execute(context.trx)
+    where blueprints.type = stores.type and stores.id % 2 = 0`.execute(context.trx)
   await sql`
     update blueprints set stores = (
       select count(*) from stores where stores.blueprint_id = blueprints.id)`.execute(context.trx)

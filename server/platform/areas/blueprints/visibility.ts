@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { blueprints } from '#shared/areas/blueprints/blueprints.ts'
+import { blueprints } from '#shared/areas/stores/blueprints/blueprints.ts'
 import { selectWithStoreCount } from '#server/platform/core/records/storeScope.ts'
 import type { Visibility } from '#server/platform/core/records/storeScope.ts'
 

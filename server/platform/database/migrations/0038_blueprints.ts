@@ -2,12 +2,10 @@ import { sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
 import {
   addColumns,
-  buildSearchText,
   color,
   computed,
   createTable,
   integer,
-  longText,
   optional,
   recordColumns,
   reference,
@@ -26,13 +24,13 @@ const comparedColumns = sql.raw(`type, plan, support_email, tags, default_locale
   locales, currencies, time_zone, country, theme_id, primary_colour, text_colour, access,
   allowed_email_domains, smtp_settings_id`)
 
-/** Blueprints, in what each store differs from its own, and where stores override defaults. */
+/** Blueprints, and what each store differs in from its own. */
 export const blueprints: Migration = {
   async up(db) {
     await createTable(db, 'blueprints', {
       ...recordColumns,
       name: unique(text),
-      description: optional(longText),
+      description: optional(text),
       settings: withDefault(textList, "'{}'"),
       type: optional(text),
       plan: optional(text),
@@ -68,7 +66,6 @@ export const blueprints: Migration = {
       create index stores_blueprint_id_idx on stores (blueprint_id, differs_from_blueprint);
     `.execute(db)
     await keepDifferences(db)
-    await createStoreOverrides(db)
   },
 }
 
@@ -115,7 +112,6 @@ const keepDifferences = (db: MigrationDb) =>
       before insert or update of blueprint_id, mail_state, sign_on_state, payment_state, gift_state,
         print_state, ${comparedColumns}
       on stores for each row execute function find_blueprint_differences();
-    alter table stores enable always trigger find_blueprint_differences;
 
     create function compare_blueprint_stores() returns trigger language plpgsql as $$begin
       update stores set blueprint_id = new.id where blueprint_id = new.id;
@@ -124,34 +120,4 @@ const keepDifferences = (db: MigrationDb) =>
     create trigger compare_blueprint_stores
       after update of settings, mail, sign_on, payment, gift, print, ${comparedColumns}
       on blueprints for each row execute function compare_blueprint_stores();
-  `.execute(db)
-
-/**
- * Stores with a value of their own that differs from the platform default, with the last log entry
- * that changed it. A store that was never changed has it since its creation.
- */
-const createStoreOverrides = (db: MigrationDb) =>
-  sql`
-    create view store_overrides as
-      select stores.id * 10 + own.place as id, stores.id as store_id, own.setting, own.value, own.inherited,
-        coalesce((select actor from audit where target_type = 'stores' and target_id = stores.id
-            and stream in ('audit', 'security') and changes ? own.setting order by time desc, id desc limit 1),
-          case when stores.version = 1 then stores.created_by end) as changed_by,
-        coalesce((select time from audit where target_type = 'stores' and target_id = stores.id
-            and stream in ('audit', 'security') and changes ? own.setting order by time desc, id desc limit 1),
-          case when stores.version = 1 then stores.created_at end) as changed_at,
-        ${buildSearchText('own.value')} as search_text
-      from stores cross join store_defaults as defaults
-      left join themes as theme on theme.id = stores.theme_id
-      left join themes as default_theme on default_theme.id = defaults.theme_id
-      cross join lateral (values
-        (1, 'defaultLocale' collate "C", stores.default_locale, defaults.default_locale),
-        (2, 'timeZone', stores.time_zone, defaults.time_zone),
-        (3, 'themeId', theme.name, default_theme.name),
-        (4, 'primaryColour', stores.primary_colour, defaults.primary_colour),
-        (5, 'textColour', stores.text_colour, defaults.text_colour),
-        (6, 'access', stores.access, defaults.access),
-        (7, 'supportEmail', stores.support_email, defaults.support_email)
-      ) as own (place, setting, value, inherited)
-      where own.value <> own.inherited
   `.execute(db)

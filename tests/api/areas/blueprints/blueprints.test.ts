@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { compareWithBlueprint } from '#shared/areas/blueprints/compareStores.ts'
-import { blueprints } from '#shared/areas/blueprints/blueprints.ts'
-import { buildDifferingStoresQuery } from '#shared/areas/blueprints/blueprintUrls.ts'
-import { blueprintSettings } from '#shared/areas/stores/blueprintSettings.ts'
+import { compareWithBlueprint } from '#shared/areas/stores/blueprints/compareStores.ts'
+import { blueprints } from '#shared/areas/stores/blueprints/blueprints.ts'
+import { buildDifferingStoresQuery } from '#shared/areas/stores/blueprints/blueprintUrls.ts'
+import { blueprintSettings } from '#shared/areas/stores/blueprints/blueprintSettings.ts'
 import { getInitialValues } from '#shared/engine/fields/validation.ts'
 import { openSession } from '#tests/api/support/calling.ts'
 import type { Caller } from '#tests/api/support/calling.ts'
@@ -33,6 +33,12 @@ describe.each(databases)('Blueprints on $name', (database) => {
   const db = () => platform().platform.db
   const createAssignedStore = async (blueprintId: number, values: Record<string, unknown> = {}) =>
     createStore(call, { blueprintId, ...values })
+
+  const loadCounts = async (blueprintId: number, callAs = call) => {
+    const { data } = (await callAs('GET', '/blueprints?limit=100')).body
+    const { stores, differing } = data.find(({ id }: { id: number }) => id === blueprintId)
+    return { stores, differing }
+  }
 
   test('a store says in which included settings it differs', async () => {
     const { id } = await createBlueprint(call, { settings: ['type', 'access'], type: 'retail' })
@@ -99,8 +105,7 @@ describe.each(databases)('Blueprints on $name', (database) => {
     const first = await createAssignedStore(blueprint.id, { plan: 'growth' })
     await createAssignedStore(blueprint.id, { plan: 'starter' })
     await call('PATCH', `/blueprints/${blueprint.id}`, { body: { plan: 'starter' }, ifMatch: 1 })
-    const { body } = await call('GET', `/blueprints/${blueprint.id}`)
-    expect(body).toMatchObject({ stores: 2, differing: 1 })
+    expect(await loadCounts(blueprint.id)).toEqual({ stores: 2, differing: 1 })
     expect(await loadStore(call, first.id)).toMatchObject({
       blueprintDifferences: ['plan'],
       version: 1,
@@ -141,10 +146,7 @@ describe.each(databases)('Blueprints on $name', (database) => {
     })
     expect(plan.counts).toMatchObject({ changes: 2, unchanged: 0, refused: 0 })
     expect((await call('GET', `/stores?${query}`)).body.page.total).toBe(0)
-    expect((await call('GET', `/blueprints/${blueprint.id}`)).body).toMatchObject({
-      stores: 3,
-      differing: 0,
-    })
+    expect(await loadCounts(blueprint.id)).toEqual({ stores: 3, differing: 0 })
     const deletion = await call('DELETE', `/blueprints/${blueprint.id}`, { ifMatch: 1 })
     expect(deletion.status).toBe(409)
   })
@@ -154,19 +156,31 @@ describe.each(databases)('Blueprints on $name', (database) => {
     expect(fields).toEqual({ type: 'Type is a required field' })
   })
 
-  test('overrides name each setting in which a store differs, and who changed it', async () => {
-    const inherits = await createStore(call)
-    const store = await createStore(call, { timeZone: 'Europe/Paris' })
-    const path = (id: number) => `/storeOverrides?filter[storeId][eq]=${id}`
-    expect((await call('GET', path(inherits.id))).body.data).toEqual([])
-    const [first] = (await call('GET', path(store.id))).body.data
-    expect(first).toMatchObject({ setting: 'timeZone', value: 'Europe/Paris', inherited: 'UTC' })
-    expect(first.changedBy).toBe(store.createdBy)
+  test('the stores that override a platform default are listed with their last change', async () => {
+    const store = await createStore(call, { name: 'Overrides', timeZone: 'Europe/Paris' })
+    const list = async (setting: string) =>
+      (await call('GET', `/stores/overrides?setting=${setting}`)).body
+    const find = async (setting: string) =>
+      (await list(setting)).data.find(({ id }: { id: number }) => id === store.id)
+    expect(await find('timeZone')).toEqual({
+      id: store.id,
+      name: 'Overrides',
+      value: 'Europe/Paris',
+      changedBy: store.createdBy,
+      changedAt: store.createdAt,
+    })
+    expect(await find('access')).toBeUndefined()
+    platform().advance(60_000)
     await call('PATCH', `/stores/${store.id}`, { body: { access: 'sign_in' }, ifMatch: 1 })
-    const { data } = (await call('GET', `${path(store.id)}&sort=setting`)).body
-    expect(data.map(({ setting }: { setting: string }) => setting)).toEqual(['access', 'timeZone'])
-    expect(data[0].changedAt).toBe((await loadStore(call, store.id)).updatedAt)
+    const { updatedAt } = await loadStore(call, store.id)
+    expect((await find('access')).changedAt).toBe(updatedAt)
+    expect((await find('timeZone')).changedAt).toBe(store.createdAt)
+    const { counts } = await list('timeZone')
     await call('PATCH', `/stores/${store.id}`, { body: { timeZone: 'UTC' }, ifMatch: 2 })
-    expect((await call('GET', path(store.id))).body.page.total).toBe(1)
+    expect(await find('timeZone')).toBeUndefined()
+    const countStores = (all: { setting: string; stores: number }[]) =>
+      all.find(({ setting }) => setting === 'timeZone')?.stores ?? 0
+    expect(countStores((await list('timeZone')).counts)).toBe(countStores(counts) - 1)
+    expect((await call('GET', '/stores/overrides?setting=name')).status).toBe(400)
   })
 })

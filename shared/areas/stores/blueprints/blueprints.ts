@@ -1,11 +1,11 @@
-import { integer, list, longText, optional, select, text } from '#shared/engine/fields/fields.ts'
+import { integer, list, optional, select, text } from '#shared/engine/fields/fields.ts'
 import type { Field } from '#shared/engine/fields/fields.ts'
 import { integrationsByKind } from '#shared/engine/integrations/integrationKinds.ts'
 import type { IntegrationKind } from '#shared/engine/integrations/integrationKinds.ts'
 import { defineResource } from '#shared/engine/resource.ts'
-import { blueprintSettingLabels } from '../stores/blueprintSettings.ts'
-import { stores } from '../stores/stores.ts'
-import { storeTabTitles } from '../stores/storeTabTitles.ts'
+import { blueprintSettingLabels } from './messages.ts'
+import { stores } from '../stores.ts'
+import { storeTabTitles } from '../storeTabTitles.ts'
 
 /** Whether stores should have an active integration of a kind. */
 export const expectedIntegrations = { active: 'Active', inactive: 'Not active' } as const
@@ -27,7 +27,7 @@ export const blueprints = defineResource({
   permission: 'storesRead',
   fields: {
     name: text('Name', { min: 2, max: 80 }),
-    description: optional(longText('Description', { max: 500 })),
+    description: optional(text('Description', { max: 200 })),
     settings: list('Included settings', {
       max: 30,
       options: blueprintSettingLabels,
@@ -90,4 +90,5 @@ export const blueprints = defineResource({
     noBulkReason: 'Each blueprint is different. Change them one at a time.',
     extraFields: { differing: integer('Stores that differ') },
   },
+  relations: { disambiguatingFields: ['description'] },
 })

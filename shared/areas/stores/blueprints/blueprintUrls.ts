@@ -1,4 +1,4 @@
-import { blueprintSettings } from '#shared/areas/stores/blueprintSettings.ts'
+import { blueprintSettings } from './blueprintSettings.ts'
 import {
   integrationKinds,
   integrationsByKind,
@@ -43,14 +43,13 @@ export const buildDifferingStoresUrl = (blueprint: number, name?: string): strin
 /** Builds the URL of the form of a new blueprint with the values of a store. */
 export function buildBlueprintFromStoreUrl(store: AnyRecord): string {
   const params = new URLSearchParams('create')
+  // Entries of a list are separated as in its input.
   const add = (field: string, value: unknown) => {
-    if (value !== null && value !== undefined && value !== '')
-      params.append(prefillParam(field), String(value))
+    const text = Array.isArray(value) ? value.join(', ') : String(value ?? '')
+    if (text !== '') params.append(prefillParam(field), text)
   }
-  for (const name of blueprintSettings) {
-    add('settings', name)
-    for (const value of [store[name]].flat()) add(name, value)
-  }
+  add('settings', blueprintSettings)
+  for (const name of blueprintSettings) add(name, store[name])
   for (const kind of integrationKinds) {
     const { [integrationsByKind[kind].field]: state } = store
     if (state === 'active' || state === 'degraded') add(kind, 'active')

@@ -5,10 +5,10 @@ import {
 } from '#shared/engine/integrations/integrationKinds.ts'
 import type { IntegrationKind } from '#shared/engine/integrations/integrationKinds.ts'
 import type { AnyRecord } from '#shared/engine/resource.ts'
-import { blueprintSettings } from '../stores/blueprintSettings.ts'
-import { getNeverCopiedFields, storeFieldPlaces, storeFields } from '../stores/storeFieldPlaces.ts'
-import type { StoreField, StoreFieldTab } from '../stores/storeFieldPlaces.ts'
-import { stores } from '../stores/stores.ts'
+import { blueprintSettings } from './blueprintSettings.ts'
+import { getNeverCopiedFields, storeFieldPlaces, storeFields } from '../storeFieldPlaces.ts'
+import type { StoreField, StoreFieldTab } from '../storeFieldPlaces.ts'
+import { stores } from '../stores.ts'
 
 /** A setting or an integration of both sides. */
 export type ComparedRow = {
@@ -22,7 +22,7 @@ const changeableFields = getBulkFields(stores)
 /** Whether a plan can give a store another value for a setting. Files can't be planned. */
 export const isChangeableSetting = (name: string): boolean => Object.hasOwn(changeableFields, name)
 
-const isInUse = (state: unknown) => state === 'active' || state === 'degraded'
+const isWorking = (state: unknown) => state === 'active' || state === 'degraded'
 
 /** Compares as the database does: entries of a list are the same in any order. */
 function isSameValue(one: unknown, other: unknown): boolean {
@@ -60,7 +60,7 @@ export function compareStores(one: AnyRecord, other: AnyRecord): ComparedRow[] {
       .map((name) => compareSetting(name, one, other)),
     ...integrationKinds.map((kind) => {
       const { field } = integrationsByKind[kind]
-      return compareIntegration(kind, isInUse(one[field]) === isInUse(other[field]))
+      return compareIntegration(kind, isWorking(one[field]) === isWorking(other[field]))
     }),
   ]
 }
@@ -71,7 +71,7 @@ export const compareWithBlueprint = (store: AnyRecord, blueprint: AnyRecord): Co
   ...getExpectedIntegrations(blueprint).map((kind) =>
     compareIntegration(
       kind,
-      isInUse(store[integrationsByKind[kind].field]) === (blueprint[kind] === 'active'),
+      isWorking(store[integrationsByKind[kind].field]) === (blueprint[kind] === 'active'),
     ),
   ),
 ]
