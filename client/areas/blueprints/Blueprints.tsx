@@ -34,6 +34,7 @@ export const { loader, action, Component, panels } = createListScreen(
   blueprints,
   {
     cells: { stores: (blueprint) => <StoreCounts blueprint={blueprint} /> },
+    widths: { stores: 150 },
     rowActions: renderBlueprintActions,
   },
   fromStorePanels,

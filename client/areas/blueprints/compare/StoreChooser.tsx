@@ -16,7 +16,7 @@ export function StoreChooser({ selection, store, other }: ComparisonData) {
     const { value, ...rejection } = selection[name]
     return (
       <ReferenceInput
-        key={isReferenceValue(value) ? value.id : value}
+        key={`${name} ${isReferenceValue(value) ? value.id : value}`}
         id={`compare-${name}`}
         name={name}
         field={chooserFields[name]}

@@ -8,7 +8,7 @@ import { createBulkPlan } from '#shared/engine/bulk/bulkCalls.ts'
 import { planParam } from '#shared/engine/bulk/planParams.ts'
 import { parseListView } from '#shared/engine/list/listView.ts'
 import { loadRecord } from '#shared/engine/recordCalls.ts'
-import { actionParam, buildBulkUrl } from '#client/list/bulk/bulkUrl.ts'
+import { actionParam, buildBulkUrl, fieldParam } from '#client/list/bulk/bulkUrl.ts'
 import { FormError, handleForm } from '#client/form/handleForm.ts'
 import { getFormContext } from '#client/form/formContext.ts'
 import type { Intent } from '#client/form/handleForm.ts'
@@ -37,6 +37,7 @@ const planChanges: Intent = async ({ api, form, key }) => {
   throw redirect(
     buildBulkUrl(stores, view, store ? [store] : 'all', {
       [actionParam]: 'change',
+      ...(names.length === 1 && { [fieldParam]: names[0] ?? '' }),
       [planParam]: `${plan.id}`,
     }),
   )

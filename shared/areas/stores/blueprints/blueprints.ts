@@ -60,7 +60,7 @@ export const blueprints = defineResource({
     columns: ['name', 'description', 'settings', 'stores', 'updatedAt'],
     filters: ['settings', 'themeId', 'smtpSettingsId', 'updatedAt'],
     search: ['name', 'description'],
-    card: ['stores', 'settings'],
+    card: ['stores', 'description'],
   },
   form: {
     sections: [

@@ -70,9 +70,9 @@ test('a store that drifts from its blueprint is found, compared, and brought in 
 
   // The filter finds it, among the stores of the blueprint.
   await page.goto(`/blueprints?search=Drift`)
-  await page.getByRole('link', { name: '3 (1 differs)' }).first().waitFor()
+  await page.getByRole('link', { name: '3 stores (1 differs)' }).first().waitFor()
   await checkAtEveryWidth(page, 'blueprints')
-  await page.getByRole('link', { name: '3 (1 differs)' }).first().click()
+  await page.getByRole('link', { name: '3 stores (1 differs)' }).first().click()
   await page.getByRole('heading', { name: 'Stores that differ from Drift test' }).waitFor()
   await checkAtEveryWidth(page, 'blueprint-stores')
   await page.getByRole('link', { name: '1 store', exact: true }).click()
@@ -90,8 +90,8 @@ test('a store that drifts from its blueprint is found, compared, and brought in 
   await page.getByRole('button', { name: 'Preview changes to Drift three' }).click()
   await panel.getByText('Enterprise').waitFor()
   await checkAtEveryWidth(page, 'plan', 'dialog')
-  await panel.getByRole('button', { name: 'Change a field of 1 store' }).click()
-  await panel.getByText('Done').first().waitFor()
+  await panel.getByRole('button', { name: 'Change Plan for 1 store' }).click()
+  await panel.getByRole('heading', { name: '1 done' }).waitFor()
 
   // The drift is gone.
   await page.goto(`/stores/compare?store=${drifting}`)
