@@ -1,4 +1,4 @@
-import { buildCompareUrl } from '#shared/areas/stores/blueprints/blueprintUrls.ts'
+import { buildCompareUrl } from '#shared/areas/stores/storeUrl.ts'
 import { blueprints } from '#shared/areas/stores/blueprints/blueprints.ts'
 import { createPanelUrls } from '#shared/engine/list/listView.ts'
 import type { ListView } from '#shared/engine/list/listView.ts'

@@ -2,6 +2,7 @@ import { useRef } from 'react'
 import { Form, redirect, useLocation, useNavigation } from 'react-router'
 import { buildBlueprintFromStoreUrl } from '#shared/areas/stores/blueprints/blueprintUrls.ts'
 import { stores } from '#shared/areas/stores/stores.ts'
+import type { Api } from '#shared/engine/api.ts'
 import { reference } from '#shared/engine/fields/fields.ts'
 import { buildListUrl, withPanel } from '#shared/engine/list/listView.ts'
 import { loadRecord } from '#shared/engine/recordCalls.ts'
@@ -11,7 +12,7 @@ import type { Intent } from '#client/form/handleForm.ts'
 import { Panel } from '#client/form/Panel.tsx'
 import { FailureText } from '#client/form/PanelFailure.tsx'
 import { parseValidForm } from '#client/form/saveChanges.ts'
-import type { PanelProps } from '#client/list/panels/definePanels.ts'
+import type { PanelLoadContext, PanelProps } from '#client/list/panels/definePanels.ts'
 import { useFocusFirstInvalid } from '#client/ui/inputs/focusFirstInvalid.ts'
 import { blueprintMessages } from './messages.ts'
 import * as styles from '#client/form/Panel.css.ts'
@@ -49,7 +50,11 @@ function FromStorePanel({ resource, view, data, refused }: PanelProps) {
 /** Opens the form of a new blueprint with the store's values. Saves nothing. */
 const openFormFromStore: Intent = async ({ api, form }) => {
   const { store } = await parseValidForm(api, fields, form)
-  throw redirect(buildBlueprintFromStoreUrl(await loadRecord(api, stores, Number(store))))
+  return openForm(api, Number(store))
+}
+
+async function openForm(api: Api, id: number, signal?: AbortSignal): Promise<never> {
+  throw redirect(buildBlueprintFromStoreUrl(await loadRecord(api, stores, id, signal)))
 }
 
 export const fromStorePanels = definePanels({
@@ -57,6 +62,9 @@ export const fromStorePanels = definePanels({
     button: blueprintMessages.fromStore,
     Panel: FromStorePanel,
     intents: { fromStore: openFormFromStore },
-    load: null,
+    load: async ({ api, id, signal }: PanelLoadContext) => {
+      if (id !== null) await openForm(api, id, signal)
+      return null
+    },
   },
 })

@@ -1,8 +1,7 @@
 import { useLoaderData } from 'react-router'
-import { buildCompareUrl } from '#shared/areas/stores/blueprints/blueprintUrls.ts'
 import { blueprints } from '#shared/areas/stores/blueprints/blueprints.ts'
 import { stores } from '#shared/areas/stores/stores.ts'
-import { buildStoreUrl } from '#shared/areas/stores/storeUrl.ts'
+import { buildCompareUrl, buildStoreUrl } from '#shared/areas/stores/storeUrl.ts'
 import { getRecordUrl } from '#shared/engine/recordLink.ts'
 import { getLabel } from '#shared/engine/resource.ts'
 import { ButtonLink } from '#client/ui/Button.tsx'
@@ -64,6 +63,9 @@ function Comparison(data: ComparisonData) {
   return <StateMessage title={compareMessages.choose}>{compareMessages.chooseExplain}</StateMessage>
 }
 
+/** Adds to a URL whether the page also shows what is the same. */
+const withAll = (url: string, all: boolean) => (all ? `${url}&all` : url)
+
 function getPageActions({ store, other, blueprint, all }: ComparisonData): PageAction[] {
   if (!store)
     return blueprint
@@ -81,14 +83,14 @@ function getPageActions({ store, other, blueprint, all }: ComparisonData): PageA
           {
             label: compareMessages.swap,
             short: null,
-            to: buildCompareUrl({ store: other.id, with: store.id }, { all }),
+            to: withAll(buildCompareUrl({ store: other.id, with: store.id }), all),
             color: 'white',
           } as const,
         ]
       : []),
     {
       label: all ? compareMessages.onlyDifferences : compareMessages.showAll,
-      to: buildCompareUrl(subject, { all: !all }),
+      to: withAll(buildCompareUrl(subject), !all),
       color: 'white',
       preventScrollReset: true,
     },

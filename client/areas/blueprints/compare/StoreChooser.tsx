@@ -1,5 +1,5 @@
-import { Form } from 'react-router'
-import { buildCompareUrl } from '#shared/areas/stores/blueprints/blueprintUrls.ts'
+import { Form, useLocation } from 'react-router'
+import { buildCompareUrl } from '#shared/areas/stores/storeUrl.ts'
 import { isReferenceValue } from '#shared/engine/list/referenceValues.ts'
 import { Button } from '#client/frame/index.ts'
 import { ReferenceInput } from '#client/form/inputs/ReferenceInput.tsx'
@@ -11,6 +11,7 @@ import * as styles from './Compare.css.ts'
 
 /** Chooses the stores to compare. Works without JavaScript too. */
 export function StoreChooser({ selection, store, other }: ComparisonData) {
+  const { pathname } = useLocation()
   const blueprintId = Number(store?.['blueprintId'] ?? 0)
   const renderInput = (name: ChooserField) => {
     const { value, ...rejection } = selection[name]
@@ -27,7 +28,7 @@ export function StoreChooser({ selection, store, other }: ComparisonData) {
   }
   return (
     <div>
-      <Form method="get" action={buildCompareUrl({})} className={styles.chooser}>
+      <Form method="get" action={pathname} className={styles.chooser}>
         {renderInput('store')}
         {renderInput('with')}
         <Button type="submit" color="white">

@@ -1,4 +1,4 @@
-import { buildCompareUrl } from '#shared/areas/stores/blueprints/blueprintUrls.ts'
+import { buildCompareUrl } from '#shared/areas/stores/storeUrl.ts'
 import { integrationsByKind } from '#shared/engine/integrations/integrationKinds.ts'
 import type { AnyRecord } from '#shared/engine/resource.ts'
 import { Link } from '#client/ui/Link.tsx'

@@ -8,14 +8,16 @@ import { getStatusChanges, statusChanges } from '#shared/areas/stores/status/sto
 import { integrationsByKind } from '#shared/engine/integrations/integrationKinds.ts'
 import type { StoreStatus as StatusName } from '#shared/areas/stores/status/storeStates.ts'
 import { allStoresMessages } from '#shared/areas/stores/allStoresMessages.ts'
-import {
-  buildBlueprintFromStoreUrl,
-  buildCompareUrl,
-} from '#shared/areas/stores/blueprints/blueprintUrls.ts'
 import { storeTabTitles } from '#client/frame/index.ts'
 import { useCan } from '#client/runtime/ConsoleContext.tsx'
 import { StoreStatus } from '../StoreStatus.tsx'
-import { buildStatusChangeUrl, buildStoreUrl, storeTabs } from '#shared/areas/stores/storeUrl.ts'
+import {
+  buildCompareUrl,
+  buildNewBlueprintUrl,
+  buildStatusChangeUrl,
+  buildStoreUrl,
+  storeTabs,
+} from '#shared/areas/stores/storeUrl.ts'
 import type { StoreTabName } from '#shared/areas/stores/storeUrl.ts'
 import type { PageLink } from '#client/ui/pageActions.ts'
 import { PageHeader } from '#client/ui/PageHeader.tsx'
@@ -93,7 +95,7 @@ function useStoreActions(store: AnyRecord): PageLink[] {
       : []),
     { label: storePageMessages.blueprint.compare, to: buildCompareUrl({ store: store.id }) },
     ...(can(stores, 'write')
-      ? [{ label: storePageMessages.blueprint.create, to: buildBlueprintFromStoreUrl(store) }]
+      ? [{ label: storePageMessages.blueprint.create, to: buildNewBlueprintUrl(store.id) }]
       : []),
     ...changes.map((change) => ({
       label: messages.asks(statusChanges[change].label),

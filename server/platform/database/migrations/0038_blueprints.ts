@@ -19,10 +19,36 @@ import {
 } from './tables.ts'
 import type { MigrationDb } from './tables.ts'
 
-/** Columns of both tables that a blueprint compares with its stores. */
-const comparedColumns = sql.raw(`type, plan, support_email, tags, default_locale, default_currency,
-  locales, currencies, time_zone, country, theme_id, primary_colour, text_colour, access,
-  allowed_email_domains, smtp_settings_id`)
+/** The settings that a blueprint compares with its stores, and their column in both tables. */
+const values = {
+  type: 'type',
+  plan: 'plan',
+  supportEmail: 'support_email',
+  defaultLocale: 'default_locale',
+  defaultCurrency: 'default_currency',
+  timeZone: 'time_zone',
+  country: 'country',
+  themeId: 'theme_id',
+  primaryColour: 'primary_colour',
+  textColour: 'text_colour',
+  access: 'access',
+  smtpSettingsId: 'smtp_settings_id',
+}
+const lists = {
+  tags: 'tags',
+  locales: 'locales',
+  currencies: 'currencies',
+  allowedEmailDomains: 'allowed_email_domains',
+}
+const integrations = {
+  mail: 'mail',
+  signOn: 'sign_on',
+  payment: 'payment',
+  gift: 'gift',
+  print: 'print',
+}
+
+const comparedColumns = sql.raw([...Object.values(values), ...Object.values(lists)].join(', '))
 
 /** Blueprints, and what each store differs in from its own. */
 export const blueprints: Migration = {
@@ -69,29 +95,30 @@ export const blueprints: Migration = {
   },
 }
 
+/** Builds a name or null for each thing that can differ. Lists are the same in any order. */
+const buildComparisons = () => [
+  ...Object.entries(values).map(
+    ([name, column]) => `case when '${name}' = any(blueprint.settings)
+      and store.${column} is distinct from blueprint.${column} then '${name}' end`,
+  ),
+  ...Object.entries(lists).map(
+    ([name, column]) => `case when '${name}' = any(blueprint.settings)
+      and not (store.${column} @> blueprint.${column} and store.${column} <@ blueprint.${column}) then '${name}' end`,
+  ),
+  ...Object.entries(integrations).map(
+    ([kind, column]) => `case when (blueprint.${column} = 'active')
+      <> (store.${column}_state in ('active', 'degraded')) then '${kind}' end`,
+  ),
+]
+
 /**
  * Triggers keep the differences of each store, in the transaction that changes the store, the state
- * of an integration, or the blueprint. Lists are the same in any order.
+ * of an integration, or the blueprint.
  */
 const keepDifferences = (db: MigrationDb) =>
   sql`
-    create function unordered(value jsonb) returns jsonb language sql immutable as
-      $$select case when jsonb_typeof(value) = 'array'
-        then (select coalesce(jsonb_agg(entry order by entry), '[]') from jsonb_array_elements(value) as entry)
-        else value end$$;
-
-    create function blueprint_differences(store jsonb, blueprint jsonb) returns text[] language sql immutable as
-      $$select coalesce(array_agg(name order by place), '{}') from (
-        select setting as name, place
-        from jsonb_array_elements_text(blueprint -> 'settings') with ordinality as included (setting, place),
-          lower(regexp_replace(setting, '([A-Z])', '_\\1', 'g')) as field
-        where unordered(store -> field) is distinct from unordered(blueprint -> field)
-        union all
-        select name, 100 + place
-        from (values ('mail', 'mail', 1), ('signOn', 'sign_on', 2), ('payment', 'payment', 3),
-          ('gift', 'gift', 4), ('print', 'print', 5)) as kinds (name, field, place)
-        where (blueprint ->> field = 'active') <> (store ->> (field || '_state') in ('active', 'degraded'))
-      ) as differing$$;
+    create function blueprint_differences(store stores, blueprint blueprints) returns text[]
+      language sql immutable as $$select array_remove(array[${sql.raw(buildComparisons().join(', '))}], null)$$;
 
     create function find_blueprint_differences() returns trigger language plpgsql as $$declare
       blueprint blueprints;
@@ -104,7 +131,7 @@ const keepDifferences = (db: MigrationDb) =>
       end if;
       select * into blueprint from blueprints where id = new.blueprint_id;
       if found then
-        new.blueprint_differences := blueprint_differences(to_jsonb(new), to_jsonb(blueprint));
+        new.blueprint_differences := blueprint_differences(new, blueprint);
       end if;
       return new;
     end$$;
@@ -114,7 +141,11 @@ const keepDifferences = (db: MigrationDb) =>
       on stores for each row execute function find_blueprint_differences();
 
     create function compare_blueprint_stores() returns trigger language plpgsql as $$begin
-      update stores set blueprint_id = new.id where blueprint_id = new.id;
+      -- Waits for writers that compared their store with the old blueprint.
+      perform from stores where blueprint_id = new.id order by id for no key update;
+      update stores set blueprint_differences = blueprint_differences(stores, new)
+        where blueprint_id = new.id
+          and blueprint_differences <> blueprint_differences(stores, new);
       return null;
     end$$;
     create trigger compare_blueprint_stores

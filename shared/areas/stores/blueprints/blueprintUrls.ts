@@ -5,26 +5,6 @@ import {
 } from '#shared/engine/integrations/integrationKinds.ts'
 import { prefillParam } from '#shared/engine/list/prefillParam.ts'
 import type { AnyRecord } from '#shared/engine/resource.ts'
-import type { RoutePath } from '#shared/navigation/routes.ts'
-
-const comparePath = '/stores/compare' satisfies RoutePath
-
-/** What a comparison shows: two stores, a store and its blueprint, or a blueprint and its stores. */
-export type ComparisonSubject = { store?: number; with?: number; blueprint?: number }
-
-/** Builds the URL of a comparison; `all` also shows what is the same. */
-export function buildCompareUrl(
-  { store, with: other, blueprint }: ComparisonSubject,
-  { all = false }: { all?: boolean } = {},
-): string {
-  const params = new URLSearchParams({
-    ...(store !== undefined && { store: String(store) }),
-    ...(other !== undefined && { with: String(other) }),
-    ...(blueprint !== undefined && { blueprint: String(blueprint) }),
-    ...(all && { all: '' }),
-  })
-  return params.size > 0 ? `${comparePath}?${params}` : comparePath
-}
 
 /** Builds the query of the stores that differ from a blueprint, in `name` or in anything. */
 export function buildDifferingStoresQuery(blueprint: number, name?: string): string {

@@ -1,19 +1,36 @@
 import { integer, list, optional, select, text } from '#shared/engine/fields/fields.ts'
 import type { Field } from '#shared/engine/fields/fields.ts'
-import { integrationsByKind } from '#shared/engine/integrations/integrationKinds.ts'
+import {
+  integrationKinds,
+  integrationsByKind,
+} from '#shared/engine/integrations/integrationKinds.ts'
 import type { IntegrationKind } from '#shared/engine/integrations/integrationKinds.ts'
 import { defineResource } from '#shared/engine/resource.ts'
-import { blueprintSettingLabels } from './messages.ts'
+import { storeFieldPlaces } from '../storeFieldPlaces.ts'
+import type { StoreFieldTab } from '../storeFieldPlaces.ts'
 import { stores } from '../stores.ts'
 import { storeTabTitles } from '../storeTabTitles.ts'
+import { blueprintSettings, getBlueprintSettingLabels } from './blueprintSettings.ts'
+import type { BlueprintSetting } from './blueprintSettings.ts'
 
 /** Whether stores should have an active integration of a kind. */
 export const expectedIntegrations = { active: 'Active', inactive: 'Not active' } as const
 
-const expectIntegration = (kind: IntegrationKind): Field<'active' | 'inactive' | null> =>
-  optional(select(integrationsByKind[kind].label, expectedIntegrations))
+// Both tables have a field for each of these names.
+const settingFields = Object.fromEntries(
+  blueprintSettings.map((name) => [name, optional<unknown>(stores.fields[name])]),
+) as Record<BlueprintSetting, Field>
+const expectedFields = Object.fromEntries(
+  integrationKinds.map((kind) => [
+    kind,
+    optional(select(integrationsByKind[kind].label, expectedIntegrations)),
+  ]),
+) as Record<IntegrationKind, Field>
 
-const { fields } = stores
+const buildSection = (tab: StoreFieldTab, kinds: readonly IntegrationKind[] = []) => ({
+  title: storeTabTitles[tab],
+  fields: [...blueprintSettings.filter((name) => storeFieldPlaces[name].tab === tab), ...kinds],
+})
 
 /**
  * Blueprints: the settings and integrations that stores should have. `settings` says which values
@@ -30,30 +47,11 @@ export const blueprints = defineResource({
     description: optional(text('Description', { max: 200 })),
     settings: list('Included settings', {
       max: 30,
-      options: blueprintSettingLabels,
+      options: getBlueprintSettingLabels(stores.fields),
       hint: 'Only these settings are compared with stores. The values of all others are ignored.',
     }),
-    type: optional(fields.type),
-    plan: optional(fields.plan),
-    supportEmail: fields.supportEmail,
-    tags: fields.tags,
-    defaultLocale: fields.defaultLocale,
-    defaultCurrency: optional(fields.defaultCurrency),
-    locales: fields.locales,
-    currencies: fields.currencies,
-    timeZone: fields.timeZone,
-    country: optional(fields.country),
-    themeId: fields.themeId,
-    primaryColour: fields.primaryColour,
-    textColour: fields.textColour,
-    access: fields.access,
-    allowedEmailDomains: fields.allowedEmailDomains,
-    smtpSettingsId: fields.smtpSettingsId,
-    mail: expectIntegration('mail'),
-    signOn: expectIntegration('signOn'),
-    payment: expectIntegration('payment'),
-    gift: expectIntegration('gift'),
-    print: expectIntegration('print'),
+    ...settingFields,
+    ...expectedFields,
   },
   derived: { stores: integer('Stores') },
   list: {
@@ -65,24 +63,8 @@ export const blueprints = defineResource({
   form: {
     sections: [
       { title: 'Blueprint', fields: ['name', 'description', 'settings'] },
-      { title: storeTabTitles.general, fields: ['type', 'plan', 'supportEmail', 'tags'] },
-      {
-        title: storeTabTitles.locale,
-        fields: [
-          'defaultLocale',
-          'defaultCurrency',
-          'locales',
-          'currencies',
-          'timeZone',
-          'country',
-        ],
-      },
-      { title: storeTabTitles.brand, fields: ['themeId', 'primaryColour', 'textColour'] },
-      { title: storeTabTitles.access, fields: ['access', 'allowedEmailDomains'] },
-      {
-        title: storeTabTitles.integrations,
-        fields: ['smtpSettingsId', 'mail', 'signOn', 'payment', 'gift', 'print'],
-      },
+      ...(['general', 'locale', 'brand', 'access'] as const).map((tab) => buildSection(tab)),
+      buildSection('integrations', integrationKinds),
     ],
   },
   api: {

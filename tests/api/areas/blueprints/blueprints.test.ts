@@ -151,6 +151,26 @@ describe.each(databases)('Blueprints on $name', (database) => {
     expect(deletion.status).toBe(409)
   })
 
+  test('a limited account counts only its stores, and changes no blueprint', async () => {
+    const blueprint = await createBlueprint(call, { settings: ['plan'], plan: 'growth' })
+    const own = await createAssignedStore(blueprint.id, { plan: 'starter', timeZone: 'Asia/Tokyo' })
+    await createAssignedStore(blueprint.id, { plan: 'starter' })
+    const permissions = ['storesRead:read', 'storesRead:write', 'storesRead:delete']
+    const account = await platform().addAccount(permissions, [own.id])
+    const limited = await openSession(platform(), account)
+    expect(await loadCounts(blueprint.id, limited)).toEqual({ stores: 1, differing: 1 })
+    const counts = await limited('GET', `/blueprints/${blueprint.id}/differences`)
+    expect(counts.body.data).toEqual([{ name: 'plan', stores: 1 }])
+    const overrides = await limited('GET', '/stores/overrides?setting=timeZone')
+    expect(overrides.body.data.map(({ id }: { id: number }) => id)).toEqual([own.id])
+    const change = { body: { plan: 'starter' }, ifMatch: 1 }
+    const path = `/blueprints/${blueprint.id}`
+    expect((await limited('PATCH', path, change)).status).toBe(403)
+    expect((await limited('DELETE', path, { ifMatch: 1 })).status).toBe(403)
+    const body = { ...getInitialValues(blueprints), name: 'Mine' }
+    expect((await limited('POST', '/blueprints', { body })).status).toBe(403)
+  })
+
   test('an included setting that no store leaves blank needs a value', async () => {
     const { fields } = await createBlueprint(call, { settings: ['type', 'timeZone'] })
     expect(fields).toEqual({ type: 'Type is a required field' })

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 import {
   buildBlueprintFromStoreUrl,
-  buildCompareUrl,
   buildDifferingStoresUrl,
 } from '#shared/areas/stores/blueprints/blueprintUrls.ts'
 import { blueprints } from '#shared/areas/stores/blueprints/blueprints.ts'
@@ -12,10 +11,11 @@ import {
   isChangeableSetting,
 } from '#shared/areas/stores/blueprints/compareStores.ts'
 import type { ComparedRow } from '#shared/areas/stores/blueprints/compareStores.ts'
-import { blueprintSettingLabels } from '#shared/areas/stores/blueprints/messages.ts'
 import { getCopiedFields } from '#shared/areas/stores/storeFieldPlaces.ts'
 import { storeCopySectionNames } from '#shared/areas/stores/storeCopySections.ts'
 import { stores } from '#shared/areas/stores/stores.ts'
+import { buildCompareUrl } from '#shared/areas/stores/storeUrl.ts'
+import { getField } from '#shared/engine/resource.ts'
 import type { AnyRecord } from '#shared/engine/resource.ts'
 
 const buildRecord = (values: Record<string, unknown>): AnyRecord => ({
@@ -47,12 +47,13 @@ test('a blueprint includes what a duplicate copies, except what decision 60 leav
   for (const name of blueprintSettings) expect(isChangeableSetting(name)).toBe(true)
 })
 
-test('the settings of a blueprint have the labels of stores', () => {
-  for (const name of blueprintSettings) {
-    expect(blueprintSettingLabels[name]).toBe(stores.fields[name].label)
-    expect(blueprints.fields[name].label).toBe(stores.fields[name].label)
-    expect(blueprints.fields[name].required).toBe(false)
-  }
+test('the settings of a blueprint are those of stores, and none is required', () => {
+  for (const name of blueprintSettings)
+    expect(getField(blueprints, name)).toMatchObject({
+      label: stores.fields[name].label,
+      kind: stores.fields[name].kind,
+      required: false,
+    })
 })
 
 test('stores differ in settings and in integrations that only one uses', () => {
@@ -114,10 +115,8 @@ test('a new blueprint starts with the values and active integrations of a store'
 })
 
 test('comparisons have URLs of their own', () => {
-  expect(buildCompareUrl({})).toBe('/stores/compare')
-  expect(buildCompareUrl({ store: 1, with: 2 }, { all: true })).toBe(
-    '/stores/compare?store=1&with=2&all=',
-  )
+  expect(buildCompareUrl({ store: 1, with: 2 })).toBe('/stores/compare?store=1&with=2')
+  expect(buildCompareUrl({ blueprint: 3 })).toBe('/stores/compare?blueprint=3')
   expect(decodeURIComponent(buildDifferingStoresUrl(3, 'plan'))).toBe(
     '/stores?filter[blueprintId][eq]=3&filter[blueprintDifferences][has]=plan',
   )
