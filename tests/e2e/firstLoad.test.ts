@@ -11,6 +11,7 @@ import { measureFirstLoad } from '../support/browser/firstLoad.ts'
 const budgets: Readonly<Record<string, number>> = {
   alertChannels: 227_000,
   cognito: 226_500,
+  credits: 220_500,
   dashboard: 229_500,
   email: 229_500,
   'giftCards/setup': 228_000,

@@ -1,6 +1,6 @@
 import { useRef } from 'react'
 import { Form, redirect, useLocation, useNavigation } from 'react-router'
-import { buildBlueprintFromStoreUrl } from '#shared/areas/stores/blueprints/blueprintUrls.ts'
+import { buildBlueprintFromStoreUrl } from '#shared/areas/stores/blueprints/buildBlueprintFromStoreUrl.ts'
 import { stores } from '#shared/areas/stores/stores.ts'
 import type { Api } from '#shared/engine/api.ts'
 import { reference } from '#shared/engine/fields/fields.ts'

@@ -1,5 +1,5 @@
 import { Form, useLocation } from 'react-router'
-import { buildDifferingStoresUrl } from '#shared/areas/stores/blueprints/blueprintUrls.ts'
+import { buildDifferingStoresUrl } from '#shared/areas/stores/blueprints/differingStores.ts'
 import { blueprints, expectedIntegrations } from '#shared/areas/stores/blueprints/blueprints.ts'
 import {
   getExpectedIntegrations,

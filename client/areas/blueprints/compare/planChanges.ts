@@ -1,7 +1,7 @@
 import { redirect } from 'react-router'
 import type { ActionFunctionArgs } from 'react-router'
 import { blueprints } from '#shared/areas/stores/blueprints/blueprints.ts'
-import { buildDifferingStoresQuery } from '#shared/areas/stores/blueprints/blueprintUrls.ts'
+import { buildDifferingStoresQuery } from '#shared/areas/stores/blueprints/differingStores.ts'
 import { isChangeableSetting } from '#shared/areas/stores/blueprints/compareStores.ts'
 import { stores } from '#shared/areas/stores/stores.ts'
 import { createBulkPlan } from '#shared/engine/bulk/bulkCalls.ts'

@@ -1,8 +1,6 @@
 import { expect, test } from 'vitest'
-import {
-  buildBlueprintFromStoreUrl,
-  buildDifferingStoresUrl,
-} from '#shared/areas/stores/blueprints/blueprintUrls.ts'
+import { buildBlueprintFromStoreUrl } from '#shared/areas/stores/blueprints/buildBlueprintFromStoreUrl.ts'
+import { buildDifferingStoresUrl } from '#shared/areas/stores/blueprints/differingStores.ts'
 import { blueprints } from '#shared/areas/stores/blueprints/blueprints.ts'
 import { blueprintSettings } from '#shared/areas/stores/blueprints/blueprintSettings.ts'
 import {

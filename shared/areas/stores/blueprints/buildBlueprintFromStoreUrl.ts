@@ -6,20 +6,6 @@ import {
 import { prefillParam } from '#shared/engine/list/prefillParam.ts'
 import type { AnyRecord } from '#shared/engine/resource.ts'
 
-/** Builds the query of the stores that differ from a blueprint, in `name` or in anything. */
-export function buildDifferingStoresQuery(blueprint: number, name?: string): string {
-  return new URLSearchParams([
-    ['filter[blueprintId][eq]', String(blueprint)],
-    name === undefined
-      ? ['filter[differsFromBlueprint][eq]', '1']
-      : ['filter[blueprintDifferences][has]', name],
-  ]).toString()
-}
-
-/** Builds the URL of All Stores with those that differ from a blueprint. */
-export const buildDifferingStoresUrl = (blueprint: number, name?: string): string =>
-  `/stores?${buildDifferingStoresQuery(blueprint, name)}`
-
 /** Builds the URL of the form of a new blueprint with the values of a store. */
 export function buildBlueprintFromStoreUrl(store: AnyRecord): string {
   const params = new URLSearchParams('create')
