@@ -28,21 +28,12 @@ const buildRecord = (values: Record<string, unknown>): AnyRecord => ({
 const getName = (row: ComparedRow) => ('setting' in row ? row.setting : row.kind)
 const getDifferences = (rows: ComparedRow[]) => rows.filter(({ isSame }) => !isSame).map(getName)
 
-/** What a duplicate copies and a blueprint doesn't include: see decision 60. */
-const leftOut = [
-  'organisationId',
-  'notes',
-  'blueprintId',
-  'logo',
-  'favicon',
-  'adminName',
-  'adminEmail',
-]
-
-test('a blueprint includes what a duplicate copies, except what decision 60 leaves out', () => {
-  const copied = getCopiedFields(storeCopySectionNames).filter((name) => !leftOut.includes(name))
-  expect(blueprintSettings.toSorted()).toEqual(copied.toSorted())
-  for (const name of blueprintSettings) expect(isChangeableSetting(name)).toBe(true)
+test('a blueprint includes only what a duplicate copies and a plan can change', () => {
+  const copied = getCopiedFields(storeCopySectionNames)
+  for (const name of blueprintSettings) {
+    expect(copied).toContain(name)
+    expect(isChangeableSetting(name)).toBe(true)
+  }
 })
 
 test('the settings of a blueprint are those of stores, and none is required', () => {
