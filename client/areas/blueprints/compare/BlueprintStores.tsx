@@ -85,9 +85,7 @@ export function BlueprintStores({ blueprint, counts, writeKey }: Props) {
           ]}
         />
       </div>
-      {canWrite && rows.some((row) => isChangeableSetting(row.name)) && (
-        <PlanFooter label={compareMessages.bringStores} />
-      )}
+      {canWrite && rows.some((row) => isChangeableSetting(row.name)) && <PlanFooter />}
     </Form>
   )
 }

@@ -75,7 +75,7 @@ export function Differences({ store, other, right, rightName, setupUrls, all, wr
             </div>
           </Section>
         ))}
-        {canPlan && <PlanFooter label={compareMessages.bring(storeName)} />}
+        {canPlan && <PlanFooter />}
       </Form>
     </>
   )

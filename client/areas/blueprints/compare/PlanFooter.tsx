@@ -7,7 +7,7 @@ import { compareMessages } from './messages.ts'
 import * as styles from './Compare.css.ts'
 
 /** The button that previews the changes, and why the last attempt was rejected. */
-export function PlanFooter({ label }: { label: string }) {
+export function PlanFooter() {
   const refused = useLastActionData<RejectedForm>()
   const busy = useNavigation().formData?.get('intent') === 'plan'
   const errors = Object.values(refused?.errors ?? {}).join(' ')
@@ -21,7 +21,7 @@ export function PlanFooter({ label }: { label: string }) {
       )}
       <p className={styles.soft}>{compareMessages.bringExplain}</p>
       <Button type="submit" loading={busy}>
-        {label}
+        {compareMessages.preview}
       </Button>
     </div>
   )

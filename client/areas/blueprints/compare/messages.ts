@@ -36,8 +36,7 @@ export const compareMessages = {
   setUp: (integration: string) => `Set up ${integration}`,
   byHand: 'Plans change settings only. Open the integration to change it.',
   filesByHand: "Plans can't change files. Upload them on the Brand tab.",
-  bring: (name: string) => `Preview changes to ${name}`,
-  bringStores: 'Preview changes',
+  preview: 'Preview changes',
   bringExplain:
     'Select the settings to bring in line. You see every change before it is made, and can undo it.',
   chooseSetting: 'Select at least one setting.',

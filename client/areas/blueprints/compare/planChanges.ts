@@ -37,7 +37,7 @@ const planChanges: Intent = async ({ api, form, key }) => {
   throw redirect(
     buildBulkUrl(stores, view, store ? [store] : 'all', {
       [actionParam]: 'change',
-      ...(names.length === 1 && { [fieldParam]: names[0] ?? '' }),
+      [fieldParam]: names.join(','),
       [planParam]: `${plan.id}`,
     }),
   )

@@ -93,7 +93,7 @@ describe('The comparison of stores', () => {
       body: { status: 422, code: 'invalid', title: 'No', fields: { plan: 'Not this plan.' } },
     })
     await user.click(await screen.findByRole('checkbox', { name: 'Bring in line: Access' }))
-    await user.click(screen.getByRole('button', { name: 'Preview changes to Acme Rewards' }))
+    await user.click(screen.getByRole('button', { name: 'Preview changes' }))
     expect(await screen.findByText('Not this plan.')).toBeVisible()
     const request = platform.requests.find(({ path }) => path === '/stores/bulk/plan')
     expect(request?.body).toEqual({ action: 'change', values: { plan: 'growth' }, ids: [5] })
