@@ -58,10 +58,17 @@ export function BlueprintStores({ blueprint, counts, writeKey }: Props) {
             {
               label: compareMessages.setting,
               render: ({ name: setting, label }) =>
-                canWrite && isChangeableSetting(setting) ? (
-                  <SettingCheckbox setting={setting} label={label} />
+                isChangeableSetting(setting) ? (
+                  canWrite ? (
+                    <SettingCheckbox setting={setting} label={label} />
+                  ) : (
+                    label
+                  )
                 ) : (
-                  label
+                  <>
+                    {label}
+                    <span className={styles.hint}>{compareMessages.eachByHand}</span>
+                  </>
                 ),
             },
             {

@@ -9,9 +9,9 @@ type Props = {
   row: ComparedRow
   store: AnyRecord
   canWrite: boolean
-  setupUrls: ComparisonRowUrls
+  /** Where each integration is set up, by kind. */
+  setupUrls: Readonly<Record<string, string>>
 }
-type ComparisonRowUrls = Readonly<Record<string, string>>
 
 /**
  * Names a row. A difference that a plan can remove has a checkbox; any other links to where it's
@@ -27,7 +27,7 @@ export function RowHead({ row, store, canWrite, setupUrls }: Props) {
         {label}
         {url && (
           <span className={styles.hint}>
-            {compareMessages.byHand} <Link to={url}>{compareMessages.setUp(label)}</Link>
+            {compareMessages.byHand} <Link to={url}>{compareMessages.openIntegration(label)}</Link>
           </span>
         )}
       </>

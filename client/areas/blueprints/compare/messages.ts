@@ -26,15 +26,12 @@ export const compareMessages = {
     `${one} and ${other} have the same settings and integrations.`,
   table: (section: string) => `Comparison: ${section}`,
   setting: 'Setting',
-  integration: 'Integration',
-  same: 'same',
   include: (setting: string) => `Bring in line: ${setting}`,
   platformDefault: 'Platform default',
   blank: 'Not set',
-  active: 'Active',
-  inactive: 'Not active',
-  setUp: (integration: string) => `Set up ${integration}`,
-  byHand: 'Plans change settings only. Open the integration to change it.',
+  openIntegration: (integration: string) => `Open ${integration}`,
+  byHand: "Plans can't change integrations.",
+  eachByHand: "Plans can't change integrations. Open the stores that differ, and compare each.",
   filesByHand: "Plans can't change files. Upload them on the Brand tab.",
   preview: 'Preview changes',
   bringExplain:
@@ -47,6 +44,5 @@ export const compareMessages = {
       ? 'No store uses this blueprint yet. Assign stores to see where they differ.'
       : `${formatRecordCount(stores, count)} ${count === 1 ? 'has' : 'have'} the same settings and integrations.`,
   assign: 'Assign stores',
-  blueprint: 'Blueprint',
   edit: 'Edit blueprint',
 } as const

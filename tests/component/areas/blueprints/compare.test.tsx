@@ -71,7 +71,7 @@ describe('The comparison of stores', () => {
     expect(getRows('Access')).toEqual([
       'AccessAcme Rewards: Sign-in requiredPoints stores: Platform default',
     ])
-    expect(screen.getByRole('link', { name: 'Set up Payments' })).toHaveAttribute(
+    expect(screen.getByRole('link', { name: 'Open Payments' })).toHaveAttribute(
       'href',
       '/payment-setup?create',
     )
