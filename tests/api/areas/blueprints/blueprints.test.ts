@@ -7,6 +7,7 @@ import { blueprintSettings } from '#shared/areas/stores/blueprints/blueprintSett
 import { getInitialValues } from '#shared/engine/fields/validation.ts'
 import { openSession } from '#tests/api/support/calling.ts'
 import type { Caller } from '#tests/api/support/calling.ts'
+import type { Connection } from '#server/platform/database/schema.ts'
 import { runProductJob } from '#tests/api/support/changingJob.ts'
 import { databases, usePlatform } from '#tests/api/support/databases.ts'
 import {
@@ -15,6 +16,7 @@ import {
   insertTheme,
   loadStore,
 } from '#tests/api/support/stores.ts'
+import { runWhileLocked } from '#tests/api/support/waiting.ts'
 
 let names = 0
 const createBlueprint = async (call: Caller, values: Record<string, unknown>) => {
@@ -115,6 +117,31 @@ describe.each(databases)('Blueprints on $name', (database) => {
     const counts = await call('GET', `/blueprints/${blueprint.id}/differences`)
     expect(counts.body.data).toEqual([{ name: 'plan', stores: 1 }])
   })
+
+  // PGlite runs one transaction at a time.
+  test.skipIf(database.name !== 'PostgreSQL')(
+    'a store that gets a blueprint, or changes, waits for a change of the blueprint',
+    async () => {
+      const blueprint = await createBlueprint(call, { settings: ['plan'], plan: 'growth' })
+      const change = (trx: Connection, plan: string) =>
+        sql`update blueprints set plan = ${plan} where id = ${blueprint.id}`.execute(trx)
+      const store = await createStore(call, { plan: 'growth' })
+      const assigned = await runWhileLocked(db(), {
+        lock: (trx) => change(trx, 'starter'),
+        start: () =>
+          call('PATCH', `/stores/${store.id}`, { body: { blueprintId: blueprint.id }, ifMatch: 1 }),
+        proceed: () => Promise.resolve(),
+      })
+      expect(assigned.body.blueprintDifferences).toEqual(['plan'])
+      const changed = await runWhileLocked(db(), {
+        lock: (trx) => change(trx, 'enterprise'),
+        start: () =>
+          call('PATCH', `/stores/${store.id}`, { body: { plan: 'starter' }, ifMatch: 2 }),
+        proceed: () => Promise.resolve(),
+      })
+      expect(changed.body.blueprintDifferences).toEqual(['plan'])
+    },
+  )
 
   test('stores are assigned in bulk, and a plan brings those that differ in line', async () => {
     const blueprint = await createBlueprint(call, {
