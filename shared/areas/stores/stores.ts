@@ -78,11 +78,7 @@ const fields = {
       hint: 'Leave blank to use the platform default.',
     }),
   ),
-  blueprintId: optional(
-    reference('Blueprint', 'blueprints', {
-      hint: 'The settings and integrations that this store should have.',
-    }),
-  ),
+  blueprintId: optional(reference('Blueprint', 'blueprints')),
   adminName: optionalInDraft(text('First admin', { max: 80 })),
   adminEmail: optionalInDraft(
     text('First admin email', { max: 120, pattern: createEmailPattern('First admin email') }),

@@ -39,8 +39,7 @@ const buildSection = (tab: StoreFieldTab, kinds: readonly IntegrationKind[] = []
 export const blueprints = defineResource({
   name: 'blueprints',
   title: { one: 'blueprint', many: 'blueprints' },
-  about:
-    'A blueprint is a set of settings and integrations that stores should have. You see which stores differ from it.',
+  about: 'A blueprint is a set of settings and integrations that stores should have.',
   permission: 'storesRead',
   fields: {
     name: text('Name', { min: 2, max: 80 }),
@@ -48,7 +47,7 @@ export const blueprints = defineResource({
     settings: list('Included settings', {
       max: 30,
       options: getBlueprintSettingLabels(stores.fields),
-      hint: 'Only these settings are compared with stores. The values of all others are ignored.',
+      hint: 'The values of all other settings are ignored.',
     }),
     ...settingFields,
     ...expectedFields,
@@ -69,7 +68,7 @@ export const blueprints = defineResource({
   },
   api: {
     unique: [['name']],
-    noBulkReason: 'Each blueprint is different. Change them one at a time.',
+    noBulkReason: 'Change blueprints one at a time.',
     extraFields: { differing: integer('Stores that differ') },
   },
   relations: { disambiguatingFields: ['description'] },
