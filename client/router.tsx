@@ -23,7 +23,6 @@ const areas: { readonly [Area in RouteArea]: () => Promise<{ screens: AreaScreen
   alertChannels: () => import('./areas/alertChannels/index.ts'),
   attributes: () => import('./areas/attributes/index.ts'),
   blueprints: () => import('./areas/blueprints/index.ts'),
-  'blueprints/compare': () => import('./areas/blueprints/compare/index.ts'),
   calendar: () => import('./areas/calendar/index.ts'),
   cognito: () => import('./areas/cognito/index.ts'),
   colors: () => import('./areas/colors/index.ts'),

@@ -71,7 +71,7 @@ export const routes = [
   },
   {
     path: '/stores/compare',
-    area: 'blueprints/compare',
+    area: 'blueprints',
     title: 'Compare stores',
     permission: 'storesRead',
     menu: false,
