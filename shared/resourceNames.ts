@@ -3,6 +3,7 @@ export const resourceNames = [
   'stores',
   'organisations',
   'storeDefaults',
+  'blueprints',
   'themes',
   'themeVersions',
   'memberGroups',

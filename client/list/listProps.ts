@@ -40,6 +40,8 @@ export type ListOptions = {
   cells?: Readonly<Record<string, (record: AnyRecord) => ReactNode>>
   /** Widths for columns with this screen's own cells, in px. */
   widths?: Readonly<Record<string, number>>
+  /** Links in the bar of selected records, in addition to the bulk actions. */
+  getSelectionLinks?: (chosen: SelectedIds) => readonly { label: string; to: string }[]
   /** Content at the end of a row; defaults to a delete link. */
   rowActions?: (record: AnyRecord, view: ListView, resource: Resource) => ReactNode
 }

@@ -21,6 +21,11 @@ const differences: Partial<Record<RoutePath, Partial<Screenshot>>> = {
   '/dashboard': { narrow: true },
   '/stores': { narrow: true },
   '/stores/create': { name: 'createStore', narrow: true },
+  '/stores/compare': {
+    name: 'compareStores',
+    address: async (findId) =>
+      `/stores/compare?store=${await findId('/stores?filter[differsFromBlueprint][eq]=1&limit=1')}`,
+  },
   '/stores/:storeId': {
     name: 'storeDetails',
     address: async (findId) => `/stores/${await findId(failingStore)}`,

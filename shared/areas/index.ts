@@ -1,6 +1,7 @@
 import type { Resource } from '../engine/resource.ts'
 import { adminSignOns } from './sso/adminSignOns.ts'
 import { attributes } from './attributes/attributes.ts'
+import { blueprints } from './stores/blueprints/blueprints.ts'
 import { catalogs } from './catalog/catalogs.ts'
 import { categories } from './catalog/categories.ts'
 import { cognitoSetup } from './cognito/cognitoSetup.ts'
@@ -59,6 +60,7 @@ export const resources: readonly Resource[] = [
   stores,
   organisations,
   storeDefaults,
+  blueprints,
   themes,
   themeVersions,
   memberGroups,

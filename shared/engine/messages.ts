@@ -2,6 +2,7 @@ export const engineMessages = {
   /** `all` starts with a lowercase letter: "all stores". */
   leaveBlank: (all: string) => `Leave blank for ${all}.`,
   delete: 'Delete',
+  changeManyFields: (count: number, records: string) => `Change ${count} fields for ${records}`,
   changeFields: (fields: string, records: string) => `Change ${fields} for ${records}`,
   requestFailed: 'Request failed',
   unexpectedResponse: 'Unexpected response',

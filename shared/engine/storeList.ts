@@ -13,6 +13,7 @@ export type StoreList = { kind: 'ids' | 'pairs' | 'store'; field: string }
  * definition of stores.
  */
 const storeFieldsByResource: Readonly<Record<string, string>> = {
+  blueprints: 'blueprintId',
   smtpSettings: 'smtpSettingsId',
   themes: 'themeId',
 }

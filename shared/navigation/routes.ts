@@ -70,6 +70,14 @@ export const routes = [
     parent: '/stores',
   },
   {
+    path: '/stores/compare',
+    area: 'blueprints',
+    title: 'Compare stores',
+    permission: 'storesRead',
+    menu: false,
+    parent: '/stores',
+  },
+  {
     path: '/stores/:storeId',
     area: 'stores/details',
     title: 'Store details',
@@ -100,6 +108,14 @@ export const routes = [
     permission: 'storesRead',
     menu: false,
     parent: '/stores/:storeId',
+  },
+  {
+    path: '/blueprints',
+    area: 'blueprints',
+    title: 'Blueprints',
+    permission: 'storesRead',
+    menu: true,
+    group: 'Stores',
   },
   {
     path: '/themes',

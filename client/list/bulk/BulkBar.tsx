@@ -23,7 +23,7 @@ import * as styles from './BulkBar.css.ts'
 const maxBarActions = 5
 
 /** Renders the actions on the selected records, as links, so that they work without JavaScript. */
-export function BulkBar({ resource, view, data, columns, selection, chosen }: BulkBarProps) {
+export function BulkBar({ resource, view, data, columns, selection, chosen, look }: BulkBarProps) {
   const can = useCan()
   const matched = String(toSearchParams(resource, { ...view.query, after: null, limit: 50 }))
   useSelectionInUrl(selection, chosen, matched)
@@ -31,7 +31,7 @@ export function BulkBar({ resource, view, data, columns, selection, chosen }: Bu
   const excessCount = selection.beyond()
   const { total, totalIsCapped } = data.page
   const knownRecords = getSelectedRecords(data, chosen)
-  const actions = getBulkActions(resource)
+  const bulkActions = getBulkActions(resource)
     .filter(
       ({ requiredAction, isApplicable }) =>
         can(resource, requiredAction) &&
@@ -41,6 +41,7 @@ export function BulkBar({ resource, view, data, columns, selection, chosen }: Bu
       label: messages.asks(label),
       to: buildBulkUrl(resource, view, chosen, { [actionParam]: name }),
     }))
+  const actions = [...(look.getSelectionLinks?.(chosen) ?? []), ...bulkActions]
   const [first, rest] = [actions.slice(0, maxBarActions), actions.slice(maxBarActions)]
   const buildUrl = (next: SelectedIds | null) =>
     buildListUrl(resource, { ...view, selectedIds: next })

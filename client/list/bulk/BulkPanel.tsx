@@ -77,7 +77,7 @@ function buildBulkTitle(
   const count = selectedIds === 'all' ? total : (selectedIds?.length ?? 0)
   const countText =
     selectedIds === 'all' ? messages.list.total(total, totalIsCapped) : formatNumber(count)
-  const names = loaded.field === null ? [] : [loaded.field]
+  const names = loaded.field?.split(',') ?? []
   return formatBulkTitle(action, names, `${countText} ${count === 1 ? one : many}`)
 }
 

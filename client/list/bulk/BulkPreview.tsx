@@ -30,7 +30,7 @@ export function BulkPreview({ resource, action, loaded, data, plan, actor, busy,
   useFocusFirstControl(form)
   const { counts, warns, reaches } = plan
   const { change: changes = 0, unchanged = 0, refused: rejected = 0 } = counts
-  const names = loaded.field === null ? [] : [loaded.field]
+  const names = loaded.field?.split(',') ?? []
   const figures = [
     [changes, bulkMessages.will],
     [unchanged, bulkMessages.asBefore],

@@ -12,6 +12,7 @@ import { actionParam, fieldParam, jobParam, scheduleParam } from './bulkUrl.ts'
 /** Data of the panel: the action that its URL names, its plan with a page of rows, and its job. */
 export type LoadedBulk = {
   action: string
+  /** The field to change. A plan made elsewhere can change several, separated by commas. */
   field: string | null
   plan: Plan | null
   /** Whether the plan is being scheduled, instead of started. */

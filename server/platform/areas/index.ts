@@ -6,6 +6,7 @@ import { registerAreas } from '../core/area/registerAreas.ts'
 import { alertChannelsArea } from './alertChannels/index.ts'
 import { alertsArea } from './alerts/index.ts'
 import { attributesArea } from './attributes/index.ts'
+import { blueprintsArea } from './blueprints/index.ts'
 import { calendarArea } from './calendar/index.ts'
 import { catalogArea } from './catalog/index.ts'
 import { cognitoArea } from './cognito/index.ts'
@@ -37,6 +38,7 @@ const areasWithCode: readonly Area[] = [
   alertChannelsArea,
   alertsArea,
   attributesArea,
+  blueprintsArea,
   calendarArea,
   catalogArea,
   cognitoArea,

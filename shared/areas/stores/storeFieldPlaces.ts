@@ -46,6 +46,7 @@ export const storeFieldPlaces: Readonly<Record<StoreField, StoreFieldPlace>> = {
   organisationId: { tab: 'general', section: 'identity', step: 'identity', copied: 'general' },
   type: { tab: 'general', section: 'identity', step: 'identity', copied: 'general' },
   plan: { tab: 'general', section: 'identity', step: 'identity', copied: 'general' },
+  blueprintId: { tab: 'general', section: 'identity', step: null, copied: 'general' },
   supportEmail: { tab: 'general', section: 'contact', step: null, copied: 'general' },
   tags: { tab: 'general', section: 'contact', step: null, copied: 'general' },
   notes: { tab: 'general', section: 'contact', step: null, copied: 'general' },

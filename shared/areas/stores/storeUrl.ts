@@ -57,3 +57,15 @@ export function buildStoreUrl(
   const params = Object.entries(tab === 'overview' ? query : { tab, ...query })
   return params.length > 0 ? `${path}?${new URLSearchParams(params)}` : path
 }
+
+const comparePath = '/stores/compare' satisfies RoutePath
+
+/** What a comparison shows: two stores, a store and its blueprint, or a blueprint and its stores. */
+export type ComparisonSubject = { store?: number; with?: number; blueprint?: number }
+
+/** Builds the URL of a comparison. */
+export const buildCompareUrl = (subject: ComparisonSubject): string =>
+  `${comparePath}?${new URLSearchParams(Object.entries(subject).map(([name, id]) => [name, String(id)]))}`
+
+/** Builds the URL of a new blueprint's form with the values of a store. */
+export const buildNewBlueprintUrl = (id: number): string => `/blueprints?fromStore=${id}`

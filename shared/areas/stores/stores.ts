@@ -19,6 +19,7 @@ import { countries, locales, timeZones } from '#shared/format/regions.ts'
 import { defineResource } from '#shared/engine/resource.ts'
 import { integrationStates, storeStatuses } from './status/storeStates.ts'
 import { integrationKindLabels } from '#shared/engine/integrations/integrationKinds.ts'
+import { getBlueprintSettingLabels } from './blueprints/blueprintSettings.ts'
 import { accessModes } from './storeDefaults.ts'
 import { readinessLabels } from './readiness/readinessChecks.ts'
 
@@ -35,6 +36,55 @@ export const storePlans = {
   enterprise: 'Enterprise',
 } as const
 
+const fields = {
+  name: text('Name', { min: 2, max: 80 }),
+  code: text('Code', {
+    max: 41,
+    pattern: patterns.code,
+    derivedFrom: 'name',
+    hint: 'Must be unique. Use lowercase letters, digits, and hyphens.',
+  }),
+  organisationId: optionalInDraft(reference('Organization', 'organisations')),
+  type: select('Type', storeTypes, { initial: 'mixed' }),
+  plan: select('Plan', storePlans, { initial: 'growth' }),
+  tags: list('Tags', { max: 30, pattern: patterns.tag, hint: 'Separate with commas.' }),
+  supportEmail: optional(
+    text('Support email', { max: 120, pattern: createEmailPattern('Support email') }),
+  ),
+  notes: optional(
+    longText('Notes', { max: 2000, hint: "For operators only. Members can't see notes." }),
+  ),
+  subdomain: text('Subdomain', { max: 41, pattern: patterns.subdomain }),
+  domain: optional(text('Custom domain', { max: 253, pattern: patterns.domain })),
+  defaultLocale: optional(select('Default locale', locales)),
+  locales: list('Additional locales', { max: 20, options: locales }),
+  defaultCurrency: select('Default currency', currencies, { initial: 'USD' }),
+  currencies: list('Additional currencies', { max: 3, options: currencies }),
+  timeZone: optional(select('Time zone', timeZones)),
+  country: select('Country', countries, { initial: 'US' }),
+  themeId: optional(reference('Theme', 'themes')),
+  logo: optional(image('Logo')),
+  favicon: optional(image('Favicon', { hint: 'Shown in browser tabs. Use a square image.' })),
+  primaryColour: optional(color('Primary color')),
+  textColour: optional(color('Text on primary color')),
+  access: optional(select('Access', accessModes)),
+  allowedEmailDomains: list('Allowed email domains', {
+    max: 253,
+    pattern: patterns.emailDomain,
+    hint: 'Separate with commas. Leave blank to allow any domain.',
+  }),
+  smtpSettingsId: optional(
+    reference('SMTP setting', 'smtpSettings', {
+      hint: 'Leave blank to use the platform default.',
+    }),
+  ),
+  blueprintId: optional(reference('Blueprint', 'blueprints')),
+  adminName: optionalInDraft(text('First admin', { max: 80 })),
+  adminEmail: optionalInDraft(
+    text('First admin email', { max: 120, pattern: createEmailPattern('First admin email') }),
+  ),
+}
+
 /**
  * Stores (screens.md, All Stores). Blank fields inherit from `storeDefaults`. Status and deletion
  * have their own calls. A new field needs two more files: its place in storeFieldPlaces.ts, and its
@@ -46,53 +96,7 @@ export const stores = defineResource({
   about:
     "A store is where a company's members place orders. Each store has its own domain, look, and currency.",
   permission: 'storesRead',
-  fields: {
-    name: text('Name', { min: 2, max: 80 }),
-    code: text('Code', {
-      max: 41,
-      pattern: patterns.code,
-      derivedFrom: 'name',
-      hint: 'Must be unique. Use lowercase letters, digits, and hyphens.',
-    }),
-    organisationId: optionalInDraft(reference('Organization', 'organisations')),
-    type: select('Type', storeTypes, { initial: 'mixed' }),
-    plan: select('Plan', storePlans, { initial: 'growth' }),
-    tags: list('Tags', { max: 30, pattern: patterns.tag, hint: 'Separate with commas.' }),
-    supportEmail: optional(
-      text('Support email', { max: 120, pattern: createEmailPattern('Support email') }),
-    ),
-    notes: optional(
-      longText('Notes', { max: 2000, hint: "For operators only. Members can't see notes." }),
-    ),
-    subdomain: text('Subdomain', { max: 41, pattern: patterns.subdomain }),
-    domain: optional(text('Custom domain', { max: 253, pattern: patterns.domain })),
-    defaultLocale: optional(select('Default locale', locales)),
-    locales: list('Additional locales', { max: 20, options: locales }),
-    defaultCurrency: select('Default currency', currencies, { initial: 'USD' }),
-    currencies: list('Additional currencies', { max: 3, options: currencies }),
-    timeZone: optional(select('Time zone', timeZones)),
-    country: select('Country', countries, { initial: 'US' }),
-    themeId: optional(reference('Theme', 'themes')),
-    logo: optional(image('Logo')),
-    favicon: optional(image('Favicon', { hint: 'Shown in browser tabs. Use a square image.' })),
-    primaryColour: optional(color('Primary color')),
-    textColour: optional(color('Text on primary color')),
-    access: optional(select('Access', accessModes)),
-    allowedEmailDomains: list('Allowed email domains', {
-      max: 253,
-      pattern: patterns.emailDomain,
-      hint: 'Separate with commas. Leave blank to allow any domain.',
-    }),
-    smtpSettingsId: optional(
-      reference('SMTP setting', 'smtpSettings', {
-        hint: 'Leave blank to use the platform default.',
-      }),
-    ),
-    adminName: optionalInDraft(text('First admin', { max: 80 })),
-    adminEmail: optionalInDraft(
-      text('First admin email', { max: 120, pattern: createEmailPattern('First admin email') }),
-    ),
-  },
+  fields,
   derived: {
     primaryDomain: text('Primary domain', { max: 253 }),
     status: select('Status', storeStatuses, { initial: 'draft' }),
@@ -115,6 +119,11 @@ export const stores = defineResource({
     }),
     missing: list('Failed readiness checks', { max: 20, options: readinessLabels }),
     attentionIds: references('Alerts', 'attentionItems'),
+    differsFromBlueprint: toggle('Differs from blueprint', { initial: false }),
+    blueprintDifferences: list('Differences from blueprint', {
+      max: 20,
+      options: { ...getBlueprintSettingLabels(fields), ...integrationKindLabels },
+    }),
     domainVerifiedAt: optional(instant('Domain verified')),
     lastActivityAt: optional(instant('Last activity')),
     held: toggle('Deletion scheduled', { initial: false }),
@@ -136,6 +145,9 @@ export const stores = defineResource({
       'readiness',
       'missing',
       'attentionIds',
+      'blueprintId',
+      'differsFromBlueprint',
+      'blueprintDifferences',
       'failedPayments7d',
       'tags',
       'createdAt',

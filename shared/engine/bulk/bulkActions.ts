@@ -68,6 +68,9 @@ const deleteAction: BulkAction = {
   requiredAction: 'delete',
 }
 
+/** A title names this many fields, and counts more. */
+const maxNamedFields = 3
+
 /**
  * Formats the title of an action on records, with the names of the fields that change: `Change
  * Family for 3 colors`.
@@ -78,9 +81,10 @@ export function formatBulkTitle(
   records: string,
 ): string {
   const labels = names.flatMap((fieldName) => fields[fieldName]?.label ?? [])
-  return name === changeFieldAction.name && labels.length > 0
-    ? engineMessages.changeFields(labels.join(', '), records)
-    : title(records)
+  if (name !== changeFieldAction.name || labels.length === 0) return title(records)
+  return labels.length > maxNamedFields
+    ? engineMessages.changeManyFields(labels.length, records)
+    : engineMessages.changeFields(labels.join(', '), records)
 }
 
 export const formatRecordCount = ({ title }: Pick<Resource, 'title'>, count: number): string =>

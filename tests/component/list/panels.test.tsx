@@ -57,6 +57,7 @@ test('each form of All Stores is handled only by its own panel', async () => {
   )
   expect(Object.fromEntries(intentsByPanel)).toEqual({
     choose: ['choose'],
+    overrides: [],
     selected: [],
     bulk: ['plan', 'start', 'change'],
     views: ['save', 'rename', 'share', 'begin', 'move', 'remove'],

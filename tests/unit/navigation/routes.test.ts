@@ -11,6 +11,8 @@ const specification = `
 | /scheduledChanges | ordersRead | shown |
 | /stores | storesRead | shown |
 | /stores/create | storesRead | hidden |
+| /stores/compare | storesRead | hidden |
+| /blueprints | storesRead | shown |
 | /stores/{storeId} | storesRead | hidden |
 | /stores/{storeId}/adminSso/setup | storesRead | hidden |
 | /stores/{storeId}/member/mobile-sso/setup | storesRead | hidden |

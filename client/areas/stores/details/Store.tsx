@@ -27,6 +27,7 @@ import {
 import { IgnoredParams } from '#client/list/filters/IgnoredFilters.tsx'
 import { useFocusOnHash } from '#client/ui/focus/useFocusOnHash.ts'
 import { useLastActionData } from '#client/runtime/useLastActionData.ts'
+import { BlueprintDrift } from './BlueprintDrift.tsx'
 import { PendingDeletionBanner } from './PendingDeletionBanner.tsx'
 import { StoreHeader } from './StoreHeader.tsx'
 import { ReadinessFixBar } from './tabs/readiness.tsx'
@@ -128,6 +129,7 @@ export function Component() {
           forget={buildStoreUrl(store.id)}
         />
         <PendingDeletionBanner {...loaded} refused={refused} tab={name} />
+        {name === 'overview' && <BlueprintDrift store={store} />}
         {fix && toFix && (
           <ReadinessFixBar store={store} fix={fix} readiness={toFix} nextStore={nextStore} />
         )}

@@ -11,7 +11,13 @@ import { allStoresMessages } from '#shared/areas/stores/allStoresMessages.ts'
 import { storeTabTitles } from '#client/frame/index.ts'
 import { useCan } from '#client/runtime/ConsoleContext.tsx'
 import { StoreStatus } from '../StoreStatus.tsx'
-import { buildStatusChangeUrl, buildStoreUrl, storeTabs } from '#shared/areas/stores/storeUrl.ts'
+import {
+  buildCompareUrl,
+  buildNewBlueprintUrl,
+  buildStatusChangeUrl,
+  buildStoreUrl,
+  storeTabs,
+} from '#shared/areas/stores/storeUrl.ts'
 import type { StoreTabName } from '#shared/areas/stores/storeUrl.ts'
 import type { PageLink } from '#client/ui/pageActions.ts'
 import { PageHeader } from '#client/ui/PageHeader.tsx'
@@ -86,6 +92,10 @@ function useStoreActions(store: AnyRecord): PageLink[] {
   return [
     ...(can(stores, 'write')
       ? [{ label: allStoresMessages.duplicate, to: buildStoreUrl(store.id, 'duplicate') }]
+      : []),
+    { label: storePageMessages.blueprint.compare, to: buildCompareUrl({ store: store.id }) },
+    ...(can(stores, 'write')
+      ? [{ label: storePageMessages.blueprint.create, to: buildNewBlueprintUrl(store.id) }]
       : []),
     ...changes.map((change) => ({
       label: messages.asks(statusChanges[change].label),

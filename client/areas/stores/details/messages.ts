@@ -1,5 +1,9 @@
 import type { ReadinessKey } from '#shared/areas/stores/readiness/readinessChecks.ts'
 
+const formatSettingCount = (count: number) => (count === 1 ? '1 setting' : `${count} settings`)
+const formatIntegrationCount = (count: number) =>
+  count === 1 ? '1 integration' : `${count} integrations`
+
 /** Texts around the tabs. Each tab has its own file of texts, so that only that tab loads it. */
 export const storePageMessages = {
   tabs: 'Store sections',
@@ -11,6 +15,18 @@ export const storePageMessages = {
     organisation: 'Organization',
     domain: 'Domain',
     none: 'None',
+  },
+  blueprint: {
+    unnamed: 'its blueprint',
+    compare: 'Compare',
+    differs(blueprint: string, settings: number, integrations: number) {
+      const counts = [
+        ...(settings > 0 ? [formatSettingCount(settings)] : []),
+        ...(integrations > 0 ? [formatIntegrationCount(integrations)] : []),
+      ]
+      return `Differs from ${blueprint} in ${new Intl.ListFormat('en').format(counts)}.`
+    },
+    create: 'Create blueprint',
   },
   hold: {
     until: (date: string) =>

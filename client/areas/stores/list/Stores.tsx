@@ -1,12 +1,13 @@
 import type { ListView } from '#shared/engine/list/listView.ts'
 import type { AnyRecord } from '#shared/engine/resource.ts'
+import type { SelectedIds } from '#shared/engine/list/selectedIds.ts'
 import { organisations } from '#shared/areas/stores/organisations.ts'
 import { getLabel } from '#shared/engine/resource.ts'
 import { stores } from '#shared/areas/stores/stores.ts'
 import { createListScreen, switchScreens } from '#client/frame/index.ts'
 import { storesPanelsMessages } from './messages.ts'
 import { Link } from '#client/ui/Link.tsx'
-import { buildStoreUrl } from '#shared/areas/stores/storeUrl.ts'
+import { buildCompareUrl, buildStoreUrl } from '#shared/areas/stores/storeUrl.ts'
 import { storesPanels } from './panels.tsx'
 import { StoreMenu } from './StoreMenu.tsx'
 import { storeCells } from './storeCells.tsx'
@@ -29,6 +30,14 @@ const OrganizationStoresLink = ({ organisation }: { organisation: AnyRecord }) =
   </Link>
 )
 
+/** Two selected stores can be compared. */
+function getCompareLinks(chosen: SelectedIds) {
+  const [store, other, ...more] = chosen === 'all' ? [] : chosen
+  return store === undefined || other === undefined || more.length > 0
+    ? []
+    : [{ label: storesPanelsMessages.compare, to: buildCompareUrl({ store, with: other }) }]
+}
+
 const storesScreen = createListScreen(
   stores,
   {
@@ -38,6 +47,7 @@ const storesScreen = createListScreen(
     cells: storeCells,
     widths: storeColumnWidths,
     rowActions: renderStoreActions,
+    getSelectionLinks: getCompareLinks,
   },
   storesPanels,
 )

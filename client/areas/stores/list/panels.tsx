@@ -11,6 +11,7 @@ import { recordIntents } from '#client/list/recordIntents.ts'
 import { statusIntents } from '../statusIntents.ts'
 import { StatusPanel } from '../StatusPanel.tsx'
 import { loadStatusReadiness } from '../loadStatusReadiness.ts'
+import { overridesPanel } from './OverridesPanel.tsx'
 import { RunStoreChecksPanel, checkIntents } from './RunStoreChecksPanel.tsx'
 import { StoreDefaultsPanel } from './StoreDefaultsPanel.tsx'
 
@@ -46,6 +47,7 @@ export const storesPanels = definePanels({
     intents: { edit: recordIntents.edit },
     load: ({ api, signal }: PanelLoadContext) => loadRecord(api, storeDefaults, 1, signal),
   },
+  overrides: overridesPanel,
   checks: {
     button: allStoresMessages.checks,
     Panel: RunStoreChecksPanel,

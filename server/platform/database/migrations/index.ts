@@ -35,6 +35,7 @@ import { calendarFeeds } from './0034_calendarFeeds.ts'
 import { memberStatusChanges } from './0035_memberStatusChanges.ts'
 import { scheduledChanges } from './0039_scheduledChanges.ts'
 import { onCall } from './0037_onCall.ts'
+import { blueprints } from './0038_blueprints.ts'
 
 /**
  * The migrations that replaced the old ones. A database at the last old migration is taken over as
@@ -85,4 +86,5 @@ export const migrations: Record<string, Migration> = {
   '0035_memberStatusChanges': memberStatusChanges,
   '0039_scheduledChanges': scheduledChanges,
   '0037_onCall': onCall,
+  '0038_blueprints': blueprints,
 }

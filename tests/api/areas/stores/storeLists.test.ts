@@ -93,6 +93,7 @@ describe.each(chooseDatabases('PostgreSQL'))('Store lists of records on $name', 
       const channel = await createRecord('alertChannels', { recipients: ['ops@example.com'] })
       return createRecord('alertRules', { channelId: channel.id, storeIds: [] })
     },
+    blueprints: () => createRecord('blueprints', {}),
     themes: async () => ({ id: await insertTheme(platform(), 'published') }),
     stickers: () => createRecord('stickers', { text: 'New' }),
     trainingCategories: () =>

@@ -155,6 +155,8 @@ test('the other calls need the permissions of their screens', () => {
     ...storeLists,
     'get /stores/available': 'storesRead:read',
     'get /stores/host': 'storesRead:read',
+    'get /stores/overrides': 'storesRead:read',
+    'get /blueprints/:id/differences': 'storesRead:read',
     'post /stores/checks': 'storesRead:write',
     'post /stores/:id/status': 'storesRead:write',
     'delete /stores/:id/status': 'storesRead:write',

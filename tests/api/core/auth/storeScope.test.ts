@@ -197,6 +197,8 @@ const exemptCalls: Record<string, string> = {
   'get /files/{id}': 'like the records that use it: files.test.ts',
   'get /files/{id}/thumbnail': 'like the file',
   'get /stores/host': "the platform's host",
+  'get /stores/overrides': 'stores that the account sees: blueprints.test.ts',
+  'get /blueprints/{id}/differences': 'stores that the account sees: blueprints.test.ts',
   'get /stores/available': 'codes and domains are unique across all stores: tested below',
   'get /logChains/{chain}/verification': 'tests/api/areas/logs/logChain.test.ts',
   'get /logChains/{chain}/checkpoints/export': 'like the verification',
@@ -756,6 +758,7 @@ describe.each(databases)('An account limited to some stores, on $name', (databas
         const storeFields = new Set([
           'stores',
           'labels',
+          'differing',
           'failures',
           'stake',
           'stakes',

@@ -27,6 +27,7 @@ const listedResources = mutableResources.filter(
 const generated = [
   'primaryDomain',
   'held',
+  'differsFromBlueprint',
   'failingIntegrations',
   'changedFields',
   'missing',

@@ -98,7 +98,11 @@ export async function refreshStoreActivity(
  * The tables that count their stores, and the store's field that refers to them. In the order in
  * which they are locked.
  */
-const storeCountFields = { organisations: 'organisationId', themes: 'themeId' } as const
+const storeCountFields = {
+  organisations: 'organisationId',
+  themes: 'themeId',
+  blueprints: 'blueprintId',
+} as const
 
 export type StoreCountIds = Partial<Record<keyof typeof storeCountFields, StoreIds>>
 
@@ -123,12 +127,12 @@ export const findRecordsToRecount = (
   )
 
 /**
- * Recomputes the store counts of organizations and themes. Locks them first, sorted by ID, so that
+ * Recomputes the store counts of organizations, themes, and blueprints. Locks them first, sorted by ID, so that
  * no store is missed.
  */
 export async function refreshStoreCounts(
   connection: Connection,
-  counts: StoreCountIds = { organisations: null, themes: null },
+  counts: StoreCountIds = { organisations: null, themes: null, blueprints: null },
 ): Promise<void> {
   if (!connection.isTransaction)
     return connection.transaction().execute((trx) => refreshStoreCounts(trx, counts))

@@ -37,6 +37,7 @@ export const storeListMessages = {
       ? `1 store that currently uses ${name} will be switched.`
       : `${formatStoreCount(count)} that currently use ${name} will be switched.`,
   inherits: (count: number) => `${formatStoreCount(count)} will use the platform default again.`,
+  leavesBlueprint: (count: number) => `${formatStoreCount(count)} will have no blueprint.`,
   members: {
     add: (members: number, count: number) =>
       members === 1

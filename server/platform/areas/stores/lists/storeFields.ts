@@ -106,7 +106,10 @@ export async function findStoreFieldWarnings(
   record: AnyRecord,
   { list, change, found }: StoreFieldChange,
 ): Promise<string[]> {
-  if (change === 'remove') return [storeListMessages.inherits(found.length)]
+  if (change === 'remove') {
+    const { inherits, leavesBlueprint } = storeListMessages
+    return [(getAssignment(resource) ? inherits : leavesBlueprint)(found.length)]
+  }
   const own = sql.ref(`stores.${list.field}`)
   const ids = found.map(({ id }) => id)
   const { rows } = await sql<{ name: string; count: number }>`
