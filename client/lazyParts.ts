@@ -10,6 +10,7 @@ import {
   storeTabs,
 } from './frame/areaParts.ts'
 import { overlays } from './frame/overlayParts.ts'
+import { commentsPart } from './list/comments/commentsPart.ts'
 import { listTools } from './list/listTools.ts'
 import { undoPart } from './shell/undoPart.ts'
 
@@ -20,6 +21,7 @@ export function provideLazyParts(): void {
   overlays.password.provide(() => import('./parts/password/ResetPasswordModal.tsx'))
   overlays.timeZone.provide(() => import('./parts/zone/TimeZoneModal.tsx'))
   listTools.provide(() => import('./parts/listTools.ts'))
+  commentsPart.provide(() => import('./parts/comments/index.ts'))
   comboboxPart.provide(() => import('./parts/Combobox.tsx'))
   fileUploadPart.provide(() => import('./parts/FileUpload.tsx'))
   markdownPart.provide(() => import('./parts/markdown.ts'))

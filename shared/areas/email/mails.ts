@@ -20,6 +20,7 @@ export const emailKinds = {
   giftCard: 'Gift card',
   memberInvitation: 'Member invitation',
   alert: 'Alert',
+  mention: 'Mention',
 } as const
 
 /**

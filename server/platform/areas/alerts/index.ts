@@ -37,6 +37,8 @@ export {
   maxApprovalAlerts,
   raiseApprovalAlerts,
 } from './approvalAlerts.ts'
+// For comments on alerts, which outlast them.
+export { findAlertSubject, findFixedAlert } from './fixedAlerts.ts'
 export { alertQueueName } from './alertRefreshQueue.ts'
 export { refreshApprovalAlerts } from './refreshAlerts.ts'
 

@@ -33,6 +33,7 @@ import { alertChannels } from './0032_alertChannels.ts'
 import { deadlineAlerts } from './0033_deadlineAlerts.ts'
 import { calendarFeeds } from './0034_calendarFeeds.ts'
 import { memberStatusChanges } from './0035_memberStatusChanges.ts'
+import { comments } from './0036_comments.ts'
 
 /**
  * The migrations that replaced the old ones. A database at the last old migration is taken over as
@@ -81,4 +82,5 @@ export const migrations: Record<string, Migration> = {
   '0033_deadlineAlerts': deadlineAlerts,
   '0034_calendarFeeds': calendarFeeds,
   '0035_memberStatusChanges': memberStatusChanges,
+  '0036_comments': comments,
 }
