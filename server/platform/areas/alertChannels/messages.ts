@@ -37,6 +37,8 @@ export const channelMessageTexts = {
     count === 1 ? 'Concerns 1 store.' : `Concerns ${formatNumber(count)} stores.`,
   more: (count: number) => `And ${formatNumber(count)} more.`,
   open: 'Open alert',
+  respond: 'Acknowledge or snooze',
+  respondAt: (url: string) => `Acknowledge, assign, snooze, or comment: ${url}`,
   openAll: 'Open all alerts',
   test: (channel: string) =>
     `This is a test of the alert channel ${channel}. ${messages.product} can send alerts here.`,
@@ -57,6 +59,13 @@ export const channelTestMessages = {
   smtpPaused: (name: string) =>
     `Sending is paused in the platform default SMTP setting, ${name}. Resume it first.`,
   smtpActive: (name: string) => `Emails are sent with the SMTP setting ${name}.`,
+}
+
+/** Why the link of a message doesn't work. */
+export const alertLinkMessages = {
+  notValid:
+    "This link isn't valid. It may have been cut off or changed. Open the alert from the list of alerts.",
+  expired: 'This link has expired. Links work for 7 days. Open the alert from the list of alerts.',
 }
 
 export const alertChannelMessages = {

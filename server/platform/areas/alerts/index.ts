@@ -1,6 +1,7 @@
 import { attentionItems } from '#shared/areas/alerts/attentionItems.ts'
 import { defineArea } from '#server/platform/core/area/area.ts'
 import { alertCalls } from './alertCalls.ts'
+import { alertLinkCalls } from './alertLinkCalls.ts'
 import { createAlertRefreshQueue } from './alertRefreshQueue.ts'
 import { findExpirationAlerts, findExpirationDeadlines } from './expirations.ts'
 import { findIntegrationAlerts } from './integrationAlerts.ts'
@@ -11,7 +12,7 @@ import { alertVisibility } from './visibility.ts'
 export const alertsArea = defineArea({
   name: 'alerts',
   resources: [attentionItems],
-  calls: alertCalls,
+  calls: [...alertCalls, ...alertLinkCalls],
   queues: [createAlertRefreshQueue()],
   chores: [
     {

@@ -249,6 +249,7 @@ test('the other calls need the permissions of their screens', () => {
     'get /incidents/:id/payments': 'payments:read',
     'post /incidents/:id/retries': 'payments:write',
     'post /incidents/:id/links': 'payments:write',
+    'get /alertLinks/:token': 'ordersRead:read',
     'post /attentionItems/:id/state': 'ordersRead:write',
     'put /attentionItems/:id/owner': 'ordersRead:write',
     'get /orders/:id/timeline': 'payments:read',

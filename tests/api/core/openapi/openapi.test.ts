@@ -94,8 +94,10 @@ test('each call has the permission it needs, except open calls and those for any
   )
   const names = unrestricted.map(({ method, path }) => `${method} ${path}`)
   expect(names.toSorted()).toEqual([
+    'delete /comments/{id}',
     'delete /views/{id}',
     'get /calendarFeed/events',
+    'get /comments',
     'get /files/{id}',
     'get /files/{id}/thumbnail',
     'get /integrations/expiries',
@@ -112,9 +114,12 @@ test('each call has the permission it needs, except open calls and those for any
     'get /users/roles/details',
     'get /views',
     'patch /views/{id}',
+    'post /alertLinks/check',
+    'post /alertLinks/respond',
     'post /auth/devices/check',
     'post /auth/login',
     'post /auth/logout',
+    'post /comments',
     'post /files',
     'post /invitations/accept',
     'post /invitations/check',
@@ -122,6 +127,7 @@ test('each call has the permission it needs, except open calls and those for any
     'post /jobs/{id}/retry',
     'post /jobs/{id}/undo',
     'post /views',
+    'put /comments/{id}',
     'put /preferences/{name}',
     'put /users/changePassword',
   ])
@@ -193,5 +199,5 @@ test('a client that has the document gets 304 until it changes', async () => {
 })
 
 test('the API document stays small enough to load', () => {
-  expect(JSON.stringify(apiDocument).length).toBeLessThanOrEqual(575_000)
+  expect(JSON.stringify(apiDocument).length).toBeLessThanOrEqual(580_000)
 })

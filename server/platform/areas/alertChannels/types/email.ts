@@ -1,6 +1,8 @@
 import { sql } from 'kysely'
 import { failStep, passStep } from '#server/platform/core/integrations/integration.ts'
 import { enqueueEmail } from '#server/platform/areas/email/index.ts'
+import { buildAlertLink, findLinkRecipient } from '../alertLinks.ts'
+import type { LinkRecipient } from '../alertLinks.ts'
 import { limitItems, writeItemDetail, writeItemTitle, writeSubject } from '../channelMessage.ts'
 import type { ChannelMessage } from '../channelMessage.ts'
 import { repeatMinutes } from '../channelType.ts'
@@ -12,7 +14,12 @@ const maxSubjectLength = 200
 function writeText(message: ChannelMessage): string {
   const { listed, more } = limitItems(message)
   const paragraphs = listed.map((item) =>
-    [writeItemTitle(item), writeItemDetail(item), item.event === 'fixed' ? '' : item.url]
+    [
+      writeItemTitle(item),
+      writeItemDetail(item),
+      item.event === 'fixed' ? '' : item.url,
+      item.responseUrl === null ? '' : channelMessageTexts.respondAt(item.responseUrl),
+    ]
       .filter(Boolean)
       .join('\n'),
   )
@@ -23,17 +30,40 @@ function writeText(message: ChannelMessage): string {
   ].join('\n\n')
 }
 
+/** Makes the links to alerts personal, for an operator's own address. */
+const withPersonalLinks = (
+  { platform }: ChannelContext,
+  message: ChannelMessage,
+  recipient: LinkRecipient | null,
+): ChannelMessage => ({
+  ...message,
+  items: message.items.map((item) =>
+    item.alertId === null || !recipient
+      ? item
+      : {
+          ...item,
+          responseUrl: buildAlertLink(platform, {
+            alertId: item.alertId,
+            recipient,
+            at: message.at,
+          }),
+        },
+  ),
+})
+
 /** Queues an email to each recipient, all or none. The email queue retries each on its own. */
 async function enqueueEmails(
   { platform, record }: ChannelContext,
-  content: { subject: string; text: string },
+  writeEmail: (recipient: LinkRecipient | null) => { subject: string; text: string },
 ): Promise<void> {
   const recipients = Array.isArray(record['recipients']) ? record['recipients'].map(String) : []
   const wakeQueue = await platform.db.transaction().execute(async (trx) => {
     const context = { trx, platform, now: platform.now().toISOString() }
     const wakes = []
-    for (const to of recipients)
-      wakes.push(await enqueueEmail(context, { to, kind: 'alert', ...content }))
+    for (const to of recipients) {
+      const email = writeEmail(await findLinkRecipient(trx, to))
+      wakes.push(await enqueueEmail(context, { to, kind: 'alert', ...email }))
+    }
     return wakes.at(-1)
   })
   await wakeQueue?.()
@@ -52,13 +82,13 @@ export const email: ChannelTypeDefinition = {
       : failStep('NOT_ACTIVE', channelTestMessages.smtpInactive(setting.name))
   },
   send: (context, message) =>
-    enqueueEmails(context, {
+    enqueueEmails(context, (recipient) => ({
       subject: writeSubject(message).slice(0, maxSubjectLength),
-      text: writeText(message),
-    }),
+      text: writeText(withPersonalLinks(context, message, recipient)),
+    })),
   sendTest: (context) => {
     const text = channelMessageTexts.test(String(context.record['name']))
-    return enqueueEmails(context, { subject: text.slice(0, maxSubjectLength), text })
+    return enqueueEmails(context, () => ({ subject: text.slice(0, maxSubjectLength), text }))
   },
   repeatAfterMinutes: repeatMinutes.unrecognized,
 }

@@ -33,7 +33,7 @@ export const webhook: ChannelTypeDefinition = {
       data: {
         subject: writeSubject(message),
         url: message.url,
-        alerts: message.items.map(({ closesKey: _closesKey, ...item }) => item),
+        alerts: message.items.map(({ closesKey: _closesKey, alertId: _alertId, ...item }) => item),
       },
     }),
   sendTest: (context) =>
