@@ -5,7 +5,7 @@ import type { Api } from '#shared/engine/api.ts'
 
 const pathPrefix = '/alerts/'
 
-/** Builds the path in the console that the link of a message leads to. */
+/** Builds the path of an alert's page: by the token of a message's link, or by the alert's ID. */
 export const buildAlertPath = (token: string): string => pathPrefix + token
 
 /** Returns the token of a path in the console, if it's the link of a message; otherwise null. */
@@ -29,7 +29,7 @@ const LinkedAlertSchema = type({
 })
 export type LinkedAlert = Infer<typeof LinkedAlertSchema>
 
-/** GET /alertLinks/TOKEN. Fails with 404 if the link doesn't work, or the alert can't be seen. */
+/** GET /alertLinks/TOKEN, or with the alert's ID. Fails with 404 if the link doesn't work, or the alert can't be seen. */
 export async function loadLinkedAlert(
   api: Api,
   token: string,

@@ -23,6 +23,7 @@ import type { ApiRequest } from '#server/platform/core/platform/apiRequest.ts'
 import { badRequest, notFound } from '#server/platform/core/platform/httpError.ts'
 import type { Platform } from '#server/platform/core/platform/platform.ts'
 import { loadRecord } from '#server/platform/core/records/loadRecord.ts'
+import { parseId } from '#server/platform/core/records/recordId.ts'
 import { limitToCaller } from '#server/platform/core/records/storeScope.ts'
 import type { Connection } from '#server/platform/database/schema.ts'
 import { openAlertLink } from '../alertChannels/index.ts'
@@ -34,14 +35,20 @@ const TokenBody = type({ token: string() })
 const ResponseBody = type({ token: string(), action: enums(linkActions) })
 const noun = attentionItems.title.one
 
-/** GET /alertLinks/TOKEN: the alert that a signed-in operator's link leads to. */
+/**
+ * GET /alertLinks/TOKEN: the alert that a signed-in operator's link leads to. An alert's ID leads to
+ * it too, because here the operator's permissions decide, not the link.
+ */
 async function handleOpenLink(
   { params }: ApiRequest,
   platform: Platform,
   caller: Caller,
 ): Promise<CallResult> {
   const { db } = platform
-  const { alertId: linkedId } = await openAlertLink(platform, db, String(params['token']))
+  const token = String(params['token'])
+  const linkedId = /^\d+$/.test(token)
+    ? parseId({ id: token }, noun)
+    : (await openAlertLink(platform, db, token)).alertId
   const alertId = await findCurrentAlertId(db, linkedId)
   if (alertId === null) {
     const fixed = await findFixedAlert(db, caller, linkedId)
@@ -129,7 +136,7 @@ export const alertLinkCalls: readonly Call[] = [
     permission: `${attentionItems.permission}:read`,
     method: 'get',
     path: '/alertLinks/:token',
-    summary: 'Find the alert that the link of a message leads to, also after it was fixed',
+    summary: 'Find an alert by the link of a message or by its ID, also after it was fixed',
     success: {
       status: 200,
       schema: objectSchema({

@@ -72,7 +72,13 @@ describe.each(chooseDatabases('PostgreSQL'))(
       expect((await call('GET', path)).body).toMatchObject({ alertId: again?.id, fixedAt: null })
     })
 
-    test("are no way to alerts that an operator can't see", async () => {
+    test('can be replaced by the ID of the alert for signed-in operators', async () => {
+    expect((await call('GET', `/alertLinks/${alertId}`)).body).toMatchObject({ alertId })
+    expect((await call('GET', '/alertLinks/999999')).status).toBe(404)
+    expect((await check(String(alertId))).status).toBe(404)
+  })
+
+  test("are no way to alerts that an operator can't see", async () => {
       const path = `/alertLinks/${buildToken()}`
       const limited = await createAccount(permissions, [1])
       expect((await limited.call('GET', path)).status).toBe(404)
@@ -124,9 +130,11 @@ describe.each(chooseDatabases('PostgreSQL'))(
         isYours: false,
       })
       expect(await loadAlerts()).toMatchObject([{ ownerId: null, state: 'open' }])
-      for (const {} of [1, 2])
-        expect((await respond(token, 'acknowledge')).body).toMatchObject({ isYours: true })
-      expect((await respond(token, 'snooze')).body).toMatchObject({
+      expect((await respond(token, 'acknowledge')).status).toBe(204)
+      expect((await respond(token, 'acknowledge')).status).toBe(204)
+      expect((await check(token)).body).toMatchObject({ isOpen: true, isYours: true })
+      expect((await respond(token, 'snooze')).status).toBe(204)
+      expect((await check(token)).body).toMatchObject({
         isOpen: false,
         snoozedUntil: expect.any(String),
       })
