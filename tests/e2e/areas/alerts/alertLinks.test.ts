@@ -65,7 +65,7 @@ async function prepare(request: APIRequestContext, recipients: string[]) {
   })
   await activate(request, `/smtpSettings/${relay.id}`, { to: operator.email })
   const channel = await create(request, alertChannels, {
-    name: 'On call',
+    name: 'Night desk',
     type: 'email',
     recipients,
   })
