@@ -73,12 +73,12 @@ describe.each(chooseDatabases('PostgreSQL'))(
     })
 
     test('can be replaced by the ID of the alert for signed-in operators', async () => {
-    expect((await call('GET', `/alertLinks/${alertId}`)).body).toMatchObject({ alertId })
-    expect((await call('GET', '/alertLinks/999999')).status).toBe(404)
-    expect((await check(String(alertId))).status).toBe(404)
-  })
+      expect((await call('GET', `/alertLinks/${alertId}`)).body).toMatchObject({ alertId })
+      expect((await call('GET', '/alertLinks/999999')).status).toBe(404)
+      expect((await check(String(alertId))).status).toBe(404)
+    })
 
-  test("are no way to alerts that an operator can't see", async () => {
+    test("are no way to alerts that an operator can't see", async () => {
       const path = `/alertLinks/${buildToken()}`
       const limited = await createAccount(permissions, [1])
       expect((await limited.call('GET', path)).status).toBe(404)

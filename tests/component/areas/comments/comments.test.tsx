@@ -60,15 +60,15 @@ describe('The panel of comments', () => {
 
   test('says at the field whom a mention cannot notify, and loses nothing', async () => {
     const { user, panel, platform } = await openAttempt()
-    const sentence = "Ben Okoro can't view this failed payment, so we can't send a notification."
+    const sentence = "Ben Lind can't view this failed payment, so we can't send a notification."
     platform.replies.set('POST /comments', {
       status: 422,
       body: { status: 422, code: 'invalid', title: 'Not valid', fields: { body: sentence } },
     })
-    await user.type(panel.getByLabelText('Comment'), '@Ben Okoro, look')
+    await user.type(panel.getByLabelText('Comment'), '@Ben Lind, look')
     await user.click(panel.getByRole('button', { name: 'Add comment' }))
     expect(await panel.findByText(sentence)).toBeVisible()
-    expect(panel.getByLabelText('Comment')).toHaveValue('@Ben Okoro, look')
+    expect(panel.getByLabelText('Comment')).toHaveValue('@Ben Lind, look')
     await waitFor(() => expect(panel.getByLabelText('Comment')).toHaveFocus())
   })
 

@@ -20,7 +20,7 @@ import {
 
 const stack = withStack({}, { OUTBOUND_ALLOW: '127.0.0.0/8' })
 const screenshotFolder = process.env['SCREENSHOTS']
-const colleague = { email: 'ben.okoro@example.com', password: 'A-new-password-1' }
+const colleague = { email: 'ben.lind@example.com', password: 'A-new-password-1' }
 let mailServer: Awaited<ReturnType<typeof startMailServer>>
 beforeAll(async () => {
   mailServer = await startMailServer()
@@ -78,7 +78,7 @@ async function prepare(request: APIRequestContext, recipients: string[]) {
     records: [
       {
         firstName: 'Ben',
-        lastName: 'Okoro',
+        lastName: 'Lind',
         email: colleague.email,
         jobTitle: null,
         groupIds: [groups[0].id],
@@ -167,14 +167,14 @@ test('the link of an email leads through sign-in to the alert, where a comment n
   await page.getByRole('button', { name: 'Add comment' }).click()
   await page.getByText(/^No active operator that you can see is called @Nobody/).waitFor()
   expect(await page.getByLabel('Comment').inputValue()).toContain('Asked for a new token.')
-  await page.getByLabel('Comment').fill('Asked for a **new** token. @Ben Okoro, please enter it.')
+  await page.getByLabel('Comment').fill('Asked for a **new** token. @Ben Lind, please enter it.')
   await page.getByRole('button', { name: 'Add comment' }).click()
   await getNotification(page, 'Comment saved').waitFor()
   await page.getByText('new', { exact: true }).waitFor()
   await checkLooks(page, 'alert-acknowledged')
 
   const mention = await waitForEmail(colleague.email, 'mentioned you in a comment')
-  expect(mention).toContain('"@Ben Okoro, please enter it."')
+  expect(mention).toContain('"@Ben Lind, please enter it."')
   await using colleagues = await stack.visit()
   await signInByApi(colleagues, colleague)
   const { page: theirs } = await openTab(colleagues, findPath(mention, linkPattern))
