@@ -112,8 +112,9 @@ async function waitForEmail(address: string, text: string): Promise<string> {
   return find() ?? ''
 }
 
-const findPath = (email: string, pattern: RegExp): string => {
-  const [url = ''] = pattern.exec(email) ?? []
+/** Finds the path of the first link after a text, such as an alert's title in a summary. */
+function findPath(email: string, text: string): string {
+  const [url = ''] = /http\S+\/alerts\/\S+/.exec(email.slice(email.indexOf(text))) ?? []
   const { pathname, search, hash } = new URL(url)
   return pathname + search + hash
 }
@@ -141,8 +142,7 @@ test('the link of an email leads through sign-in to the alert, where a comment n
   await prepare(setup.request, [operator.email, 'team@example.com'])
   await raiseAlert(setup.request, 'Poster printer')
   const title = 'Token for Poster printer expires in 10 days'
-  const linkPattern = /http\S+\/alerts\/\S+/
-  const path = findPath(await waitForEmail('team@example.com', title), linkPattern)
+  const path = findPath(await waitForEmail('team@example.com', title), title)
 
   await using context = await stack.visit()
   const { page, faults } = await openTab(context, path)
@@ -177,7 +177,7 @@ test('the link of an email leads through sign-in to the alert, where a comment n
   expect(mention).toContain('"@Ben Lind, please enter it."')
   await using colleagues = await stack.visit()
   await signInByApi(colleagues, colleague)
-  const { page: theirs } = await openTab(colleagues, findPath(mention, linkPattern))
+  const { page: theirs } = await openTab(colleagues, findPath(mention, 'mentioned you'))
   await theirs.getByRole('heading', { level: 1, name: title }).waitFor()
   await theirs.getByText('Asked for a').waitFor()
   expect(await theirs.getByRole('link', { name: /^Edit the comment/ }).count()).toBe(0)
@@ -188,7 +188,7 @@ test('the link of an email leads through sign-in to the alert, where a comment n
   const own = await waitForEmail(operator.email, 'Token for Mug printer')
   await using guest = await stack.visit({ javaScriptEnabled: false })
   const { page: plain } = await openPage(guest)
-  await plain.goto(findPath(own.slice(own.indexOf('Token for Mug printer')), linkPattern))
+  await plain.goto(findPath(own, 'Token for Mug printer'))
   await plain.getByRole('heading', { name: /^Token for Mug printer/ }).waitFor()
   if (screenshotFolder)
     for (const width of [1280, 360]) {
