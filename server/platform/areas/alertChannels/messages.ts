@@ -63,9 +63,9 @@ export const channelTestMessages = {
 
 /** Why the link of a message doesn't work. */
 export const alertLinkMessages = {
-  notValid:
-    "This link isn't valid. It may have been cut off or changed. Open the alert from the list of alerts.",
-  expired: 'This link has expired. Links work for 7 days. Open the alert from the list of alerts.',
+  notValid: "This link isn't complete or was changed. Open the alert from the list of alerts.",
+  expired:
+    'This link has expired, because links work for 7 days. Open the alert from the list of alerts.',
 }
 
 export const alertChannelMessages = {

@@ -96,7 +96,7 @@ describe.each(chooseDatabases('PostgreSQL'))(
       const old = buildToken(operator, days(8))
       const answer = await call('GET', `/alertLinks/${old}`)
       expect(answer.status).toBe(404)
-      expect(answer.body.detail).toMatch(/^This link has expired\. Links work for 7 days\./)
+      expect(answer.body.detail).toMatch(/^This link has expired, because links work for 7 days\./)
       expect((await respond(old, 'acknowledge')).status).toBe(404)
     })
 

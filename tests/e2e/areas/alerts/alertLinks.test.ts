@@ -201,7 +201,7 @@ test('the link of an email leads through sign-in to the alert, where a comment n
   await plain.getByText(/^Snoozed until/).waitFor()
 
   await page.goto(`${path}x`)
-  await page.getByText(/^This link isn't valid\./).waitFor()
+  await page.getByText(/^This link isn't complete or was changed\./).waitFor()
   await page.getByRole('link', { name: 'Open all alerts' }).click()
   await page.waitForURL((url) => url.searchParams.has('attention'))
 })
