@@ -40,7 +40,11 @@ export const commentsPanel: PanelDefinition<LoadedComments> = {
   Panel: ({ resource, view, data, refused, loaded }) => {
     const { recordId } = loaded.subject
     const recordPanel = getRecordPanel(resource)
-    const isOffered = recordPanel !== null && getOfferedPanels(resource).includes(recordPanel)
+    // A panel that only the definition names is the screen's own.
+    const isOffered =
+      recordPanel !== null &&
+      (resource.list.defaultPanel === recordPanel ||
+        getOfferedPanels(resource).includes(recordPanel))
     return (
       <Panel
         title={getSubjectLabel(loaded)}

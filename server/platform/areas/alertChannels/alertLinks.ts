@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { sql } from 'kysely'
-import { buildAlertPath } from '#shared/areas/alerts/alertLinkCalls.ts'
+import { buildAlertPath } from '#shared/areas/alerts/alertPath.ts'
 import { operatorIdentifier } from '#shared/engine/user.ts'
 import { findActiveOperator } from '#server/platform/core/auth/tokens.ts'
 import type { Account } from '#server/platform/core/auth/tokens.ts'

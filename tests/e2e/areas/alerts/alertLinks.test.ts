@@ -163,11 +163,17 @@ test('the link of an email leads through sign-in to the alert, where a comment n
   await page.getByText('You acknowledged this alert.').waitFor()
   expect((await loadAlert()).ownerId).toBeGreaterThan(0)
 
-  await page.getByLabel('Comment').fill('Asked for a new token. @Nobody, please enter it.')
+  await page
+    .getByRole('textbox', { name: 'Comment' })
+    .fill('Asked for a new token. @Nobody, please enter it.')
   await page.getByRole('button', { name: 'Add comment' }).click()
   await page.getByText(/^No active operator that you can see is called @Nobody/).waitFor()
-  expect(await page.getByLabel('Comment').inputValue()).toContain('Asked for a new token.')
-  await page.getByLabel('Comment').fill('Asked for a **new** token. @Ben Lind, please enter it.')
+  expect(await page.getByRole('textbox', { name: 'Comment' }).inputValue()).toContain(
+    'Asked for a new token.',
+  )
+  await page
+    .getByRole('textbox', { name: 'Comment' })
+    .fill('Asked for a **new** token. @Ben Lind, please enter it.')
   await page.getByRole('button', { name: 'Add comment' }).click()
   await getNotification(page, 'Comment saved').waitFor()
   await page.getByText('new', { exact: true }).waitFor()
