@@ -4,7 +4,6 @@ import { ApiError } from '#shared/engine/api.ts'
 import { signInMessages } from '#shared/areas/signIn/signInMessages.ts'
 import { apiContext } from '#client/runtime/contexts.ts'
 import { Button } from '#client/ui/Button.tsx'
-import { Instant } from '#client/ui/Instant.tsx'
 import type { AlertLinkPart } from './alertLinkPart.ts'
 import { alertLinkMessages } from './messages.ts'
 import * as styles from './SignIn.css.ts'
@@ -62,11 +61,7 @@ export const AlertLinkBox: AlertLinkPart['AlertLinkBox'] = ({ alert }) => {
         </p>
       )}
       {isYours && <p>{alertLinkMessages.acknowledged}</p>}
-      {snoozedUntil !== null && (
-        <p>
-          <Instant at={snoozedUntil} format={alertLinkMessages.snoozed} />
-        </p>
-      )}
+      {snoozedUntil !== null && <p>{alertLinkMessages.snoozed}</p>}
       <Form method="post" action={`/${search}`} className={styles.form}>
         {!isYours && (
           <Button type="submit" name="respond" value="acknowledge" loading={sent === 'acknowledge'}>

@@ -17,7 +17,7 @@ export const alertLinkMessages = {
   acknowledge: 'Acknowledge',
   acknowledged: 'You acknowledged this alert.',
   snooze: 'Snooze for 1 day',
-  snoozed: (time: string) => `Snoozed until ${time}.`,
+  snoozed: 'This alert is snoozed.',
   explanation: (email: string) =>
     `The link was sent to ${email}, so you don't need to sign in for this. Sign in to assign the alert or to comment.`,
 } as const

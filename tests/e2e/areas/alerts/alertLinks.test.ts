@@ -204,7 +204,7 @@ test('the link of an email leads through sign-in to the alert, where a comment n
   await plain.getByRole('button', { name: 'Acknowledge' }).click()
   await plain.getByText('You acknowledged this alert.').waitFor()
   await plain.getByRole('button', { name: 'Snooze for 1 day' }).click()
-  await plain.getByText(/^Snoozed until/).waitFor()
+  await plain.getByText('This alert is snoozed.').waitFor()
 
   await page.goto(`${path}x`)
   await page.getByText(/^This link isn't complete or was changed\./).waitFor()
