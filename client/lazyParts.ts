@@ -1,3 +1,4 @@
+import { alertLinkPart } from './areas/signIn/alertLinkPart.ts'
 import { comboboxPart, fileUploadPart } from './form/inputs/lazyInputs.ts'
 import {
   giftCardTimeline,
@@ -10,6 +11,7 @@ import {
   storeTabs,
 } from './frame/areaParts.ts'
 import { overlays } from './frame/overlayParts.ts'
+import { commentsPart } from './list/comments/commentsPart.ts'
 import { listTools } from './list/listTools.ts'
 import { undoPart } from './shell/undoPart.ts'
 
@@ -20,6 +22,8 @@ export function provideLazyParts(): void {
   overlays.password.provide(() => import('./parts/password/ResetPasswordModal.tsx'))
   overlays.timeZone.provide(() => import('./parts/zone/TimeZoneModal.tsx'))
   listTools.provide(() => import('./parts/listTools.ts'))
+  alertLinkPart.provide(() => import('./areas/signIn/AlertLinkBox.tsx'))
+  commentsPart.provide(() => import('./parts/comments/index.ts'))
   comboboxPart.provide(() => import('./parts/Combobox.tsx'))
   fileUploadPart.provide(() => import('./parts/FileUpload.tsx'))
   markdownPart.provide(() => import('./parts/markdown.ts'))

@@ -28,6 +28,7 @@ const areas: { readonly [Area in RouteArea]: () => Promise<{ screens: AreaScreen
   colors: () => import('./areas/colors/index.ts'),
   credits: () => import('./areas/credits/index.ts'),
   dashboard: () => import('./areas/dashboard/index.ts'),
+  'dashboard/alert': () => import('./areas/dashboard/alert/index.ts'),
   email: () => import('./areas/email/index.ts'),
   giftCards: () => import('./areas/giftCards/index.ts'),
   'giftCards/setup': () => import('./areas/giftCards/setup/index.ts'),

@@ -31,8 +31,8 @@ export const limits = {
   formEntries: 5000,
   /** Characters in the reason for a status change. */
   statusReason: 200,
-  /** Characters in a note about a member. */
-  noteLength: 2000,
+  /** Characters in a comment. */
+  commentLength: 2000,
   /** Days that a deleted store is kept and can be restored (screens.md, Store details). */
   deletionHoldDays: 30,
   /** Bytes of an upload; `captionBytes` is lower, because captions are read whole. */

@@ -28,10 +28,8 @@ export const membersArea = createLazyPart<{
   groupPanels: ListPanels
 }>()
 
-/** The text of notes and the preview of training content, whose Markdown reader is large. */
-export const markdownPart = createLazyPart<
-  PanelPart & { MarkdownText: (props: { children: string }) => ReactNode }
->()
+/** The preview of training content, whose Markdown reader is large. */
+export const markdownPart = createLazyPart<PanelPart>()
 
 /** The panels of refunds, which few visits open. */
 export const refundPart = createLazyPart<PanelPart>()

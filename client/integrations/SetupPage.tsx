@@ -23,6 +23,9 @@ import {
 } from './IntegrationStateActions.tsx'
 import { copyFixParams, StoreFixBar } from './fix/StoreFixBar.tsx'
 import { useLazyPart } from '../runtime/lazyPart.ts'
+import { PageCommentsLink } from '../list/comments/CommentsLink.tsx'
+import { commentsPart } from '../list/comments/commentsPart.ts'
+import { buildUrlBehindComments } from '../list/comments/commentsUrl.ts'
 import { listTools } from '../list/listTools.ts'
 import { createSetupTestExtras } from './setupFormExtras.tsx'
 import { TestSection } from './tests/TestSection.tsx'
@@ -39,6 +42,7 @@ export function SetupPage<More>({ setup }: { setup: SetupDefinition<More> }) {
     begun: prefill,
     storeFix,
     storeList,
+    comments,
     ...loaded
   } = useLoaderData<SetupPageData<More>>()
   const refused = useLastActionData<RejectedForm>()
@@ -64,6 +68,7 @@ export function SetupPage<More>({ setup }: { setup: SetupDefinition<More> }) {
   const address = useLocation()
   const isTestFirst = useIsTestBeforeForm(record, history)
   const tools = useLazyPart(storeList ? listTools : null)
+  const commentTools = useLazyPart(comments ? commentsPart : null)
   const live = record && { resource, record, history, refused, writeKey }
   const stateAction = useIntegrationStateAction(live)
   const test = live && (
@@ -92,11 +97,25 @@ export function SetupPage<More>({ setup }: { setup: SetupDefinition<More> }) {
                 tabs: sides.tabs.map((side) => ({ ...side, to: copyFixParams(side.to, search) })),
               }
         }
-        tools={setup.tools?.(props)}
+        tools={
+          <>
+            {setup.tools?.(props)}
+            {record && <PageCommentsLink record={record} />}
+          </>
+        }
         actions={stateAction ? [stateAction] : []}
       />
       {storeList && tools && (
         <tools.StoreListPanel resource={resource} loaded={storeList} writeKey={writeKey} />
+      )}
+      {comments && commentTools && (
+        <commentTools.CommentsPanel
+          {...comments}
+          resource={resource}
+          close={buildUrlBehindComments(address)}
+          writeKey={writeKey}
+          refused={refused}
+        />
       )}
       <StoreFixBar
         told={storeFix}

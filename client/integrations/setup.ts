@@ -9,6 +9,7 @@ import type { CustomInputs } from '../form/RecordForm.tsx'
 import type { Fact, PageHeaderProps } from '../ui/PageHeader.tsx'
 import type { FollowUpStep } from './IntegrationNextStep.tsx'
 import type { SetupProps, SetupTab } from './useSetupTabs.ts'
+import type { LoadedComments } from '../list/comments/commentsPart.ts'
 import type { LoadedStoreList } from '../list/storeLists/loadStoreList.ts'
 import type { StoreFix } from './fix/loadStoreFix.ts'
 
@@ -62,6 +63,8 @@ export type SetupPageData<More> = Pick<
   storeFix: StoreFix
   /** The record's stores, if the URL asks for them. */
   storeList: LoadedStoreList | null
+  /** The record's comments, if the URL asks for them. */
+  comments: LoadedComments | null
 }
 
 /** Returns the resource nested under the URL's record, or throws a 404 if the URL names none. */

@@ -5,10 +5,13 @@ import { getLabel } from '#shared/engine/resource.ts'
 import type { AnyRecord, Resource } from '#shared/engine/resource.ts'
 import { loadIntegrationHistory } from '#shared/engine/integrations/integrationCalls.ts'
 import { apiContext } from '../runtime/contexts.ts'
+import { commentsParam } from '#shared/engine/commentParams.ts'
 import { findStoreList } from '#shared/engine/storeList.ts'
 import { throwAsPageFailure } from '../runtime/failures.ts'
 import { storeListParam } from '../form/storeListUrl.ts'
 import type { LoadedStoreList } from '../list/storeLists/loadStoreList.ts'
+import { commentsPart } from '../list/comments/commentsPart.ts'
+import type { LoadedComments } from '../list/comments/commentsPart.ts'
 import { listTools } from '../list/listTools.ts'
 import { getFormContext } from '../form/formContext.ts'
 import { handleForm } from '../form/handleForm.ts'
@@ -41,6 +44,17 @@ async function loadStoresPanel(
 ): Promise<LoadedStoreList> {
   const { loadStoreList } = await listTools.load()
   return loadStoreList(load, record)
+}
+
+/** Loads the comments that the page shows over itself; null if the URL doesn't ask for them. */
+async function findComments(
+  { api, resource, search, signal }: SetupLoadContext,
+  record: AnyRecord | null,
+): Promise<LoadedComments | null> {
+  if (!record || !search.has(commentsParam)) return null
+  const { loadComments } = await commentsPart.load()
+  const subject = { resource: resource.name, recordId: record.id }
+  return loadComments(api, subject, { params: search, signal })
 }
 
 /**
@@ -89,6 +103,7 @@ export function createIntegrationScreen<More = null>(
       begun: prefill,
       storeFix,
       storeList,
+      comments: await findComments(loadContext, record),
       recordName: setup.title({ ...data, resource, refused: undefined }),
     }
   }
@@ -102,6 +117,8 @@ export function createIntegrationScreen<More = null>(
         form: await request.formData(),
         intents: {
           ...createSetupIntents(setup.testInputs, setup.intents, setup.home),
+          ...(new URLSearchParams(search).has(commentsParam) &&
+            (await commentsPart.load()).commentIntents),
           ...(findStoreList(baseResource) && (await listTools.load()).storeListIntents),
         },
         url: request.url,

@@ -106,8 +106,8 @@ async function insertHistory(databaseUrl: string): Promise<{ id: number }> {
     [storeId, email, name],
   )
   await insert(
-    `insert into member_notes (member_id, created_at, created_by, body)
-      select $1, ${spreadOverYears(500)}, 'ann@example.com', $2 || ' called' from generate_series(1, 500) as number`,
+    `insert into comments (resource, record_id, created_at, created_by, body)
+      select 'members', $1, ${spreadOverYears(500)}, 'ann@example.com', $2 || ' called' from generate_series(1, 500) as number`,
     [id, name],
   )
   // Triggers would add each entry to the chain of hashes, which takes minutes.

@@ -19,6 +19,10 @@ const failingStore = '/stores?filter[failing][eq]=1&limit=1'
 const differences: Partial<Record<RoutePath, Partial<Screenshot>>> = {
   '/': { name: 'signIn' },
   '/dashboard': { narrow: true },
+  '/alerts/:link': {
+    name: 'alert',
+    address: async (findId) => `/alerts/${await findId('/attentionItems?limit=1')}`,
+  },
   '/stores': { narrow: true },
   '/stores/create': { name: 'createStore', narrow: true },
   '/stores/compare': {

@@ -2,6 +2,9 @@ import { messages } from '../messages.ts'
 import { formatNumber } from '../format/numbers.ts'
 
 const historyVerbs: Record<string, string> = {
+  commentAdded: 'Added a comment',
+  commentChanged: 'Changed a comment',
+  commentDeleted: 'Deleted a comment',
   storesAdded: 'Added stores',
   storesRemoved: 'Removed stores',
   created: 'Created',

@@ -1,3 +1,4 @@
+import { afterCommentParam, commentsParam, editCommentParam } from './commentParams.ts'
 import { prefillParam } from './list/prefillParam.ts'
 import { planParam, planRowParams } from './bulk/planParams.ts'
 import { findStoreList } from './storeList.ts'
@@ -9,6 +10,7 @@ const opensPanels = ({ list: { defaultPanel } }: Resource) => defaultPanel !== n
 const panelConditions: Record<string, (resource: Resource) => boolean> = {
   create: (resource) => resource.api.writes.includes('create') && opensPanels(resource),
   history: (resource) => resource.api.writes.includes('change') && opensPanels(resource),
+  [commentsParam]: (resource) => resource.api.comments === true && opensPanels(resource),
   edit: (resource) => resource.api.writes.includes('change') && opensPanels(resource),
   stores: (resource) => findStoreList(resource) !== null,
   merge: ({ api: { merge: canMerge, writes } }) =>
@@ -33,6 +35,7 @@ const panelConditions: Record<string, (resource: Resource) => boolean> = {
 const genericPanelParams: PanelParams = {
   create: { params: ['begin'] },
   history: { params: ['older'] },
+  [commentsParam]: { params: [editCommentParam, afterCommentParam] },
   merge: { params: ['into', 'back'] },
   stores: { params: ['storeSearch', 'storeAfter', 'assign', planParam, ...planRowParams] },
   bulk: { params: ['field', 'job', 'when', planParam, ...planRowParams] },

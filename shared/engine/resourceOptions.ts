@@ -65,6 +65,8 @@ export type ApiOptions<Name extends string = string, Column extends string = Nam
   hasCustomBulk?: true
   /** A record can be merged into another one, which then receives every reference to it. */
   merge?: true
+  /** Operators can comment on a record, and mention each other (shared/areas/comments). */
+  comments?: true
   /**
    * The field with a record's status, then those that change with it. `freely` lists the statuses
    * that need no reason.

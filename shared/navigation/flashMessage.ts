@@ -66,8 +66,8 @@ export const flashTexts = {
   mended: 'Already fixed',
   frozen: "Gift cards are frozen and won't be sent.",
   unfrozen: 'Gift cards unfrozen',
-  'note-saved': 'Note saved',
-  'note-deleted': 'Note deleted',
+  'comment-saved': 'Comment saved',
+  'comment-deleted': 'Comment deleted',
   'invitation-sent': 'Email sent',
   erased: 'Member erased',
   'signed-out': "You're signed out.",
@@ -139,8 +139,6 @@ const recordFlashTexts = {
   'test-started': (name: string) => `Testing ${name}`,
   activated: (name: string) => `Activated ${name}`,
   disabled: (name: string) => `Disabled ${name}`,
-  'note-saved': (name: string) => `Saved the note about ${name}`,
-  'note-deleted': (name: string) => `Deleted the note about ${name}`,
   'invitation-sent': (name: string) => `Sent the email to ${name}`,
 } satisfies { [Name in FlashKey]?: (name: string) => string }
 

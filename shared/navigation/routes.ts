@@ -49,6 +49,13 @@ export const routes = [
     permission: 'ordersRead',
     menu: true,
   },
+  {
+    path: '/alerts/:link',
+    area: 'dashboard/alert',
+    title: 'Alert',
+    permission: 'ordersRead',
+    menu: false,
+  },
   { path: '/calendar', area: 'calendar', title: 'Calendar', permission: 'ordersRead', menu: true },
 
   {

@@ -101,7 +101,7 @@ describe('The source of a write', () => {
     expect(parseStatus(answer)).toBe(403)
   })
 
-  test('allows a signed-out visitor only to set a password with an invitation', async () => {
+  test('allows a signed-out visitor only what a link in an email allows', async () => {
     const body = '{"token":"t","password":"p"}'
     const send = (path: string) =>
       request(running.url)
@@ -110,10 +110,12 @@ describe('The source of a write', () => {
         .send(body)
     expect((await send('/api/invitations/check')).status).toBe(200)
     expect((await send('/api/invitations/accept')).status).toBe(200)
-    expect(upstream.calls.map(({ body: sent }) => String(sent))).toEqual([body, body])
+    expect((await send('/api/alertLinks/check')).status).toBe(200)
+    expect((await send('/api/alertLinks/respond')).status).toBe(200)
+    expect(upstream.calls.map(({ body: sent }) => String(sent))).toEqual(Array(4).fill(body))
     for (const path of ['/api/users/invitations', '/api/invitations', '/api/invitations/accept/1'])
       expect((await send(path)).status).toBe(401)
-    expect(upstream.calls).toHaveLength(2)
+    expect(upstream.calls).toHaveLength(4)
   })
 
   test('is not checked for reads', async () => {

@@ -1,3 +1,4 @@
+import { afterCommentParam, editCommentParam } from '#shared/engine/commentParams.ts'
 import { overlayParams } from '#shared/engine/list/listView.ts'
 import {
   isSupportedDay,
@@ -11,14 +12,19 @@ import { messages } from '#shared/messages.ts'
 import type { ValidationErrors } from '#shared/engine/fields/validation.ts'
 
 /** Parameters that open an alert's panel over the dashboard. */
-export const alertPanelNames = ['assign', 'dismiss'] as const
+export const alertPanelNames = ['assign', 'dismiss', 'comments'] as const
 export type AlertPanel = (typeof alertPanelNames)[number]
 
 export const isAlertPanel = (kind: unknown): kind is AlertPanel =>
   alertPanelNames.some((panel) => panel === kind)
 
 /** Parameters that aren't part of the view but open overlays and panels. */
-export const overlayParamNames = [...overlayParams, ...alertPanelNames]
+export const overlayParamNames = [
+  ...overlayParams,
+  ...alertPanelNames,
+  editCommentParam,
+  afterCommentParam,
+]
 
 /** Preset ranges in days, ending today. */
 export const rangePresets = ['7', '30', '90'] as const

@@ -123,6 +123,7 @@ export const dashboardMessages = {
     snooze: 'Snooze for 1 day',
     dismiss: 'Dismiss',
     assign: 'Assign',
+    comments: 'Comments',
     assignTitle: () => 'Assign alert',
     titles: {
       open: () => 'Reopen alert',

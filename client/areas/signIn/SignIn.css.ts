@@ -3,7 +3,9 @@ import { theme } from '#client/styles/theme.css.ts'
 
 export const page = style({
   display: 'grid',
+  placeContent: 'center',
   placeItems: 'center',
+  gap: theme.space.x4,
   minHeight: '100dvh',
   padding: theme.space.x4,
 })

@@ -1,4 +1,4 @@
-import { useRef, useState } from 'react'
+import { Suspense, useRef, useState } from 'react'
 import {
   data,
   Form,
@@ -14,6 +14,8 @@ import { waitFor } from 'xstate'
 import { isAuthenticated, isSigningInOrOut } from '#machines/session.ts'
 import type { SignInFailure } from '#machines/session.ts'
 import { getGoogleFailureMessage, buildSignInSearch } from '#shared/areas/signIn/googleSignIn.ts'
+import { parseAlertToken } from '#shared/areas/alerts/alertPath.ts'
+import type { PersonalAlert } from '#shared/areas/alerts/alertLinkCalls.ts'
 import { homePath, toSafePath } from '#shared/navigation/guard.ts'
 import { messages } from '#shared/messages.ts'
 import { signInMessages } from '#shared/areas/signIn/signInMessages.ts'
@@ -23,11 +25,13 @@ import { validateRequiredText } from '#shared/engine/fields/textRules.ts'
 import type { ValidationErrors } from '#shared/engine/fields/validation.ts'
 import { useActors, useFacts } from '#client/runtime/ConsoleContext.tsx'
 import { actorsContext } from '#client/runtime/contexts.ts'
+import { useLazyPart } from '#client/runtime/lazyPart.ts'
 import { Button } from '#client/ui/Button.tsx'
 import { useFocusFirstInvalid } from '#client/ui/inputs/focusFirstInvalid.ts'
 import { TextInput } from '#client/ui/inputs/TextInput.tsx'
 import { useCommittedChange } from '#client/ui/inputs/useCommittedChange.ts'
 import { useFocusRestoreHandlers } from '#client/ui/focus/useFocusRestoreHandlers.ts'
+import { alertLinkPart } from './alertLinkPart.ts'
 import { acceptInvitation, InvitationPage, loadInvitation } from './InvitationPage.tsx'
 import type { InvitationCheck } from './InvitationPage.tsx'
 import { GoogleForm } from './GoogleForm.tsx'
@@ -43,11 +47,19 @@ const statusBySignInFailure: Record<string, number> = {
   busy: 503,
 }
 
-/** Loads the invitation in the URL, if there is one. */
-export async function loader(args: LoaderFunctionArgs): Promise<InvitationCheck | null> {
+type SignInData = InvitationCheck | { alert: PersonalAlert } | null
+
+/** Loads the invitation in the URL, or the alert that a link in an email leads to, if any. */
+export async function loader(args: LoaderFunctionArgs): Promise<SignInData> {
   const token = getInvitationToken(args.request.url)
-  return token === null ? null : loadInvitation(args, token)
+  if (token !== null) return loadInvitation(args, token)
+  const alertToken = getAlertToken(args.request.url)
+  if (alertToken === null) return null
+  const alert = await (await alertLinkPart.load()).loadAlertLink(args, alertToken)
+  return alert && { alert }
 }
+
+const getAlertToken = (url: string) => parseAlertToken(new URL(url).searchParams.get('next'))
 
 const getInvitationToken = (url: string) => new URL(url).searchParams.get('invitation')
 
@@ -60,6 +72,9 @@ export async function action(args: ActionFunctionArgs) {
   const token = getInvitationToken(request.url)
   if (token !== null) return acceptInvitation(args, token)
   const form = await request.formData()
+  const alertToken = getAlertToken(request.url)
+  if (alertToken !== null && form.has('respond'))
+    return (await alertLinkPart.load()).respondToAlert(args, alertToken, form)
   const credentials = {
     email: String(form.get('email') ?? '').trim(),
     password: String(form.get('password') ?? ''),
@@ -101,11 +116,17 @@ const createFieldRule =
     validateRequiredText(signInFields[name], name === 'email' ? value.trim() : value) ?? true
 
 export function Component() {
-  const invited = useLoaderData<InvitationCheck | null>()
-  return invited ? <InvitationPage invited={invited} /> : <SignInForm />
+  const loaded = useLoaderData<SignInData>()
+  if (loaded && !('alert' in loaded)) return <InvitationPage invited={loaded} />
+  return <SignInForm alert={loaded?.alert ?? null} />
 }
 
-function SignInForm() {
+function AlertLink({ alert }: { alert: PersonalAlert }) {
+  const part = useLazyPart(alertLinkPart)
+  return part && <part.AlertLinkBox alert={alert} />
+}
+
+function SignInForm({ alert }: { alert: PersonalAlert | null }) {
   const { session } = useActors()
   const { google } = useFacts()
   const busy = useSelector(session, isSigningInOrOut)
@@ -138,6 +159,11 @@ function SignInForm() {
     : getGoogleFailureMessage(params)
   return (
     <div className={styles.page}>
+      {alert && (
+        <Suspense>
+          <AlertLink alert={alert} />
+        </Suspense>
+      )}
       <div className={styles.card}>
         <div>
           <p className={styles.soft}>{messages.product}</p>

@@ -10,3 +10,14 @@ export const invitationMessages = {
   linkNotValidExplanation:
     'This link has already been used, has expired, or was replaced. Ask the sender for a new one.',
 } as const
+
+/** Texts for a link in an email about an alert, which works without sign-in. */
+export const alertLinkMessages = {
+  alert: 'Alert',
+  acknowledge: 'Acknowledge',
+  acknowledged: 'You acknowledged this alert.',
+  snooze: 'Snooze for 1 day',
+  snoozed: 'This alert is snoozed.',
+  explanation: (email: string) =>
+    `The link was sent to ${email}, so you don't need to sign in for this. Sign in to assign the alert or to comment.`,
+} as const

@@ -6,6 +6,7 @@ import type { GuardedItem } from '#shared/navigation/menu.ts'
 import { useCan } from '#client/runtime/ConsoleContext.tsx'
 import { Panel } from '#client/form/Panel.tsx'
 import { RecordFacts } from '#client/form/RecordFacts.tsx'
+import { CommentsLink } from '../comments/CommentsLink.tsx'
 import { getPanelHeading } from './definePanels.ts'
 import type { PanelProps } from './definePanels.ts'
 import { NeighborLinks, StoresLink } from './RecordPanel.tsx'
@@ -29,6 +30,7 @@ export function FactsPanel({ loaded: record, ...props }: PanelProps<AnyRecord>) 
       {look.rowActions?.(record, view, resource)}
       <NeighborLinks {...props} record={record} />
       <StoresLink {...{ resource, view, record }} />
+      <CommentsLink {...{ resource, view, record }} />
     </>
   )
   return (

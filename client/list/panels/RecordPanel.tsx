@@ -15,6 +15,7 @@ import type { AnyRecord, Resource } from '#shared/engine/resource.ts'
 import { getParentValues } from '#shared/engine/nestResource.ts'
 import { useActors } from '#client/runtime/ConsoleContext.tsx'
 import { keepScrollAttribute, Link } from '#client/ui/Link.tsx'
+import { CommentsLink } from '../comments/CommentsLink.tsx'
 import type { PanelProps } from './definePanels.ts'
 import type { ListProps } from '../listProps.ts'
 import { Panel } from '#client/form/Panel.tsx'
@@ -121,6 +122,7 @@ export function RecordTools(props: ListProps & { record: AnyRecord }) {
         </Link>
       )}
       {!isHistory && <StoresLink {...{ resource, view, record }} />}
+      <CommentsLink {...{ resource, view, record }} />
       <Link
         to={createPanelUrls(resource, view)(isHistory ? 'edit' : 'history', record.id)}
         className={styles.tool}

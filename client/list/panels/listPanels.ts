@@ -1,6 +1,7 @@
 import { getOfferedPanels } from '#shared/engine/panels.ts'
 import { messages } from '#shared/messages.ts'
 import type { Resource } from '#shared/engine/resource.ts'
+import { commentsPart } from '../comments/commentsPart.ts'
 import { listTools } from '../listTools.ts'
 import { recordPanels } from './recordPanels.tsx'
 import type { ListPanels } from './definePanels.ts'
@@ -12,6 +13,7 @@ import type { ListPanels } from './definePanels.ts'
 export const commonPanels: ListPanels = {
   // Before the form, which may be in the same URL.
   history: { part: listTools },
+  comments: { part: commentsPart, reads: true },
   bulk: { part: listTools },
   selected: { part: listTools, reads: true },
   views: { part: listTools, button: messages.list.views },

@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { RequestHandler } from 'express'
+import { alertLinkPaths } from '#shared/areas/alerts/alertLinkCalls.ts'
 import { invitationPaths } from '#shared/areas/users/invitationCalls.ts'
 import { rejectionMessages } from './messages.ts'
 import { rejectRequest } from './problems.ts'
@@ -36,7 +37,10 @@ export const rejectForeignWrites =
   }
 
 /** Calls of visitors who aren't signed in yet. The link's token identifies them. */
-const openCallPaths: readonly string[] = Object.values(invitationPaths)
+const openCallPaths: readonly string[] = [
+  ...Object.values(invitationPaths),
+  ...Object.values(alertLinkPaths),
+]
 
 /** Whether a call below `/api` needs no session. */
 export const isPublicApiCall = (url: string): boolean => openCallPaths.includes(url)

@@ -11,6 +11,7 @@ import { calendarArea } from './calendar/index.ts'
 import { catalogArea } from './catalog/index.ts'
 import { cognitoArea } from './cognito/index.ts'
 import { colorsArea } from './colors/index.ts'
+import { commentsArea } from './comments/index.ts'
 import { creditsArea } from './credits/index.ts'
 import { dashboardArea } from './dashboard/index.ts'
 import { emailArea } from './email/index.ts'
@@ -43,6 +44,7 @@ const areasWithCode: readonly Area[] = [
   catalogArea,
   cognitoArea,
   colorsArea,
+  commentsArea,
   creditsArea,
   dashboardArea,
   emailArea,

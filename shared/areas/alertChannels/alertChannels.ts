@@ -146,6 +146,7 @@ export const alertChannels = defineResource({
     ],
   },
   api: {
+    comments: true,
     unique: [['name']],
     impact: { one: 'store', many: 'stores' },
     noBulkReason: 'Change and test one alert channel at a time.',

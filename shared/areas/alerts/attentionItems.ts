@@ -61,6 +61,10 @@ export const attentionItems = defineResource({
     search: ['title'],
     sort: '-rank',
   },
-  api: { writes: [], noBulkReason: 'Assign, snooze, or dismiss alerts one at a time.' },
+  api: {
+    comments: true,
+    writes: [],
+    noBulkReason: 'Assign, snooze, or dismiss alerts one at a time.',
+  },
   relations: { label: 'title' },
 })

@@ -167,6 +167,7 @@ export const cognitoSetup = defineResource({
     ],
   },
   api: {
+    comments: true,
     unique: [['userPoolId']],
     impact: { one: 'store', many: 'stores' },
     noBulkReason: 'Change and test one Cognito setup at a time.',

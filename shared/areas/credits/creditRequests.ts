@@ -71,6 +71,7 @@ export const creditRequests = defineResource({
     ],
   },
   api: {
+    comments: true,
     writes: ['create'],
     import: { key: ['storeId', 'reference'], only: 'create' },
     noBulkReason: 'A second operator approves or rejects credit requests one at a time.',

@@ -22,6 +22,7 @@ export const emailKinds = {
   alert: 'Alert',
   maintenance: 'Maintenance',
   digest: 'Digest',
+  mention: 'Mention',
 } as const
 
 /**

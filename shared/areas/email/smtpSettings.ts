@@ -157,6 +157,7 @@ export const smtpSettings = defineResource({
     ],
   },
   api: {
+    comments: true,
     unique: [['name']],
     impact: { one: 'store', many: 'stores' },
     noBulkReason: 'Change and test one setting at a time.',

@@ -106,6 +106,7 @@ export const giftCardSetup = defineResource({
     ],
   },
   api: {
+    comments: true,
     unique: [['environment']],
     impact: { one: 'store', many: 'stores' },
     noBulkReason: 'Change and test one account at a time.',

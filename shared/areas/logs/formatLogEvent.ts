@@ -112,6 +112,9 @@ const eventsNotByPlatform: ReadonlySet<string> = new Set([
 ])
 
 const eventVerbs: Record<string, string> = {
+  commentAdded: 'Added a comment to',
+  commentChanged: 'Changed a comment on',
+  commentDeleted: 'Deleted a comment on',
   storesAdded: 'Added stores to',
   storesRemoved: 'Removed stores from',
   created: 'Created',

@@ -1,5 +1,5 @@
 import type { Api } from '#shared/engine/api.ts'
-import { longText, optional, text } from '#shared/engine/fields/fields.ts'
+import { optional, text } from '#shared/engine/fields/fields.ts'
 import { parseRecord } from '#shared/engine/recordCalls.ts'
 import type { AnyRecord } from '#shared/engine/resource.ts'
 import { limits } from '#shared/limits.ts'
@@ -10,13 +10,6 @@ const reason = text(memberPageMessages.reason, { max: limits.statusReason })
 /** A suspension needs a reason; a reactivation may have one. */
 export const suspensionFields = { reason }
 export const reactivationFields = { reason: optional(reason) }
-
-export const noteFields = {
-  body: longText(memberPageMessages.note, {
-    max: limits.noteLength,
-    hint: memberPageMessages.noteHint,
-  }),
-}
 
 /** The member's email, typed to confirm an erasure. */
 export const erasureFields = { email: text(memberPageMessages.email, { max: 120 }) }
@@ -75,35 +68,4 @@ export async function sendMemberInvitation(
   idempotencyKey: string,
 ): Promise<void> {
   await api.send({ method: 'POST', path: `/members/${id}/invitation`, idempotencyKey })
-}
-
-/** POST /members/ID/notes */
-export async function addMemberNote(
-  api: Api,
-  id: number,
-  body: { body: string },
-  idempotencyKey: string,
-): Promise<void> {
-  await api.send({ method: 'POST', path: `/members/${id}/notes`, body, idempotencyKey })
-}
-
-type NotePath = { id: number; noteId: number }
-
-/** PUT /members/ID/notes/NOTE. Fails with 403 for all but the author. */
-export async function updateMemberNote(
-  api: Api,
-  { id, noteId }: NotePath,
-  body: { body: string },
-  idempotencyKey: string,
-): Promise<void> {
-  await api.send({ method: 'PUT', path: `/members/${id}/notes/${noteId}`, body, idempotencyKey })
-}
-
-/** DELETE /members/ID/notes/NOTE. Fails with 403 for all but the author. */
-export async function deleteMemberNote(
-  api: Api,
-  { id, noteId }: NotePath,
-  idempotencyKey: string,
-): Promise<void> {
-  await api.send({ method: 'DELETE', path: `/members/${id}/notes/${noteId}`, idempotencyKey })
 }

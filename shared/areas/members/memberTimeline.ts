@@ -17,7 +17,7 @@ export const timelineKinds = {
   signIns: { label: kinds.signIns, permission: 'dashboardRead:read' },
   groups: { label: kinds.groups, permission: 'dashboardRead:read' },
   changes: { label: kinds.changes, permission: 'dashboardRead:read' },
-  notes: { label: kinds.notes, permission: 'dashboardRead:read' },
+  comments: { label: kinds.comments, permission: 'dashboardRead:read' },
 } as const satisfies Record<string, { label: string; permission: Permission }>
 export type TimelineKind = keyof typeof timelineKinds
 
@@ -38,7 +38,7 @@ export const timelineSources = [
   'signIn',
   'groupChange',
   'change',
-  'note',
+  'comment',
 ] as const
 export type TimelineSource = (typeof timelineSources)[number]
 

@@ -43,6 +43,7 @@ export const members = defineResource({
     page: '/members/:id',
   },
   api: {
+    comments: true,
     writes: ['create', 'change'],
     unique: [['storeId', 'email']],
     import: { key: ['storeId', 'email'], newRecordFields: ['invite'] },

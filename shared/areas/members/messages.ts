@@ -46,10 +46,8 @@ export const memberPageMessages = {
     signIns: 'Sign-ins',
     groups: 'Groups',
     changes: 'Changes',
-    notes: 'Notes',
+    comments: 'Comments',
   },
   reason: 'Reason',
-  note: 'Note',
-  noteHint: 'You can use Markdown. Mention colleagues with @name.',
   email: 'Email',
 } as const

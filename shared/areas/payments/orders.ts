@@ -42,6 +42,7 @@ export const orders = defineResource({
     defaultPanel: 'order',
   },
   api: {
+    comments: true,
     writes: [],
     appendOnly: ['placedAt'],
     extraColumns: ['member'],

@@ -75,6 +75,11 @@ export const paymentAttempts = defineResource({
     card: ['storeId', 'reason'],
     defaultPanel: 'timeline',
   },
-  api: { writes: [], hasCustomBulk: true, extraColumns: ['unclear', 'member'] },
+  api: {
+    comments: true,
+    writes: [],
+    hasCustomBulk: true,
+    extraColumns: ['unclear', 'member'],
+  },
   relations: { label: 'orderNumber', scope: 'storeId' },
 })

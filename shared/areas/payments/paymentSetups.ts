@@ -191,6 +191,7 @@ export const paymentSetups = defineResource({
     ],
   },
   api: {
+    comments: true,
     unique: [['name']],
     impact: { one: 'store', many: 'stores' },
     noBulkReason: 'Change and test one payment setup at a time.',

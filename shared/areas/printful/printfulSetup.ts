@@ -66,6 +66,7 @@ export const printfulSetup = defineResource({
     ],
   },
   api: {
+    comments: true,
     unique: [['name']],
     impact: { one: 'store', many: 'stores' },
     noBulkReason: 'Change and test one account at a time.',

@@ -172,6 +172,7 @@ export const adminSignOns = defineResource({
     ],
   },
   api: {
+    comments: true,
     unique: [['storeId']],
     impact: { one: 'store', many: 'stores' },
     noBulkReason: 'Set up and test store admin SSO for one store at a time.',

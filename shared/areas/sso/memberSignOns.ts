@@ -186,6 +186,7 @@ export const memberSignOns = defineResource({
     ],
   },
   api: {
+    comments: true,
     unique: [['storeId']],
     impact: { one: 'store', many: 'stores' },
     noBulkReason: 'Set up and test mobile SSO for one store at a time.',

@@ -12,6 +12,7 @@ export const storeTabTitles: Readonly<Record<StoreTabName, string>> = {
   credits: 'Credits',
   integrations: 'Integrations',
   calendar: 'Calendar',
+  comments: 'Comments',
   logs: 'Logs',
   danger: 'Danger zone',
   duplicate: 'Duplicate',

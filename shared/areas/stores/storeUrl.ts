@@ -13,6 +13,7 @@ export const storeTabs = [
   'credits',
   'integrations',
   'calendar',
+  'comments',
   'logs',
   'danger',
   'duplicate',

@@ -157,6 +157,7 @@ export const stores = defineResource({
     defaultPanel: null,
   },
   api: {
+    comments: true,
     writes: ['create', 'change'],
     unique: [['code'], ['subdomain'], ['domain']],
     import: { key: ['code'] },

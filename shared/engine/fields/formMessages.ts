@@ -10,6 +10,8 @@ export const formMessages = {
   saveAnother: 'Save and add another',
   stores: 'Stores',
   history: 'History',
+  comments: 'Comments',
+  details: 'Details',
   backToForm: 'Back to the form',
   previous: (label: string) => `Previous: ${label}`,
   next: (label: string) => `Next: ${label}`,

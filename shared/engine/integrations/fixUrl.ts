@@ -61,15 +61,18 @@ export const buildSetupSectionUrl = (
   section: string,
 ): string => `${setupUrlBuilders[resource.name]?.(record) ?? resource.path}?${section}`
 
+/** Builds the URL of a setup's own page; null if it's a panel of its list. */
+export const buildSetupPageUrl = (resource: Resource, record: SetupRecord): string | null =>
+  setupUrlBuilders[resource.name]?.(record) ??
+  (resource.path.includes(':') ? buildListPath(resource, record) : null)
+
 /**
  * Returns the URL to fix a setup: the field that its last test failed on, else its test
  * (screens.md, "Every integration").
  */
 export function buildFixUrl(resource: Resource, record: SetupRecord, field: string | null): string {
   const { name, path } = resource
-  const page =
-    setupUrlBuilders[name]?.(record) ??
-    (path.includes(':') ? buildListPath(resource, record) : null)
+  const page = buildSetupPageUrl(resource, record)
   if (page === null) {
     const { panel = 'edit', at = `field-${field}` } = fieldPanels[`${name}.${field}`] ?? {}
     return field ? `${path}?${panel}=${record.id}#${at}` : `${path}?test=${record.id}`

@@ -284,6 +284,8 @@ const calls = [
   '/api/members/query',
   '/api/users/invitations',
   '/api/invitations/check',
+  '/api/alertLinks/check',
+  '/api/comments',
   '/api/auth/login',
   '/api/superAdmin/auth/google',
   '/api/files?for=stores.logo',

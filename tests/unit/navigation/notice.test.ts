@@ -95,6 +95,8 @@ describe('The record of a flash message', () => {
     'password-changed',
     'zone-kept',
     'erased',
+    'comment-saved',
+    'comment-deleted',
   ]
   const names = Object.keys(flashTexts).filter(
     (name): name is keyof typeof flashTexts => name in flashTexts,

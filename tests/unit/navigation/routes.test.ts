@@ -7,6 +7,7 @@ import type { Route } from '#shared/navigation/routes.ts'
 const specification = `
 | / | none | hidden |
 | /dashboard | ordersRead | shown |
+| /alerts/{link} | ordersRead | hidden |
 | /calendar | ordersRead | shown |
 | /scheduledChanges | ordersRead | shown |
 | /stores | storesRead | shown |

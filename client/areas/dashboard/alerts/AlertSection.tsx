@@ -148,7 +148,9 @@ function AlertItem({ item, writeKey }: { item: AnyRecord; writeKey: string }) {
               ))}
               {alertPanelNames.map((panel) => (
                 <MenuLink key={panel} to={buildPanelUrl(panel, item.id)} preventScrollReset>
-                  {messages.asks(dashboardMessages.attention[panel])}
+                  {panel === 'comments'
+                    ? dashboardMessages.attention.comments
+                    : messages.asks(dashboardMessages.attention[panel])}
                 </MenuLink>
               ))}
             </MenuList>

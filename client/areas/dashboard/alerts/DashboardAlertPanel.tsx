@@ -1,6 +1,7 @@
 import { Suspense } from 'react'
 import { useLocation } from 'react-router'
 import type { Api } from '#shared/engine/api.ts'
+import { commentsParam } from '#shared/engine/commentParams.ts'
 import { createPanelUrls, parseListView } from '#shared/engine/list/listView.ts'
 import type { Resource } from '#shared/engine/resource.ts'
 import { attentionItems } from '#shared/areas/alerts/attentionItems.ts'
@@ -63,7 +64,8 @@ export function DashboardAlertPanel({ data }: { data: ListData }) {
     refused,
     data,
   }
-  if (!useCan()(attentionItems, 'write')) return null
+  const canWrite = useCan()(attentionItems, 'write')
+  if (!canWrite && view.panel?.kind !== commentsParam) return null
   return (
     <Suspense>
       <OpenListPanel {...list} panels={panels} />

@@ -26,7 +26,8 @@ const ignoreFixedAlert =
     }
   }
 
-const createOwnerIntent = (notice: 'taken' | 'released', to: () => number | null): Intent =>
+/** Creates the intent that assigns an alert to the account that `to` returns, or unassigns it. */
+export const createOwnerIntent = (notice: 'taken' | 'released', to: () => number | null): Intent =>
   ignoreFixedAlert(async (context) => {
     const previousOwner = Number(context.form.get('ownerId')) || null
     const item = await assignAlert(

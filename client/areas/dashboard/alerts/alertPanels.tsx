@@ -16,7 +16,8 @@ import { getListFormProps, SubmitButton, SmallForm } from '#client/form/SmallFor
 import type { PanelDefinition } from '#client/list/panels/definePanels.ts'
 import { dashboardMessages } from '../messages.ts'
 
-const snoozeDaysField = select(
+/** For how long an alert is snoozed. */
+export const snoozeDaysField = select(
   dashboardMessages.attention.snoozeFor,
   dashboardMessages.attention.snoozeDays,
   { initial: '1' },

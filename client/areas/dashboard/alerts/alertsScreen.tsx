@@ -21,6 +21,7 @@ function renderAlertActions(item: AnyRecord, view: ListView) {
       entries={[
         [dashboardMessages.attention.actions[getAlertAction(item['kind'])], String(item['fix'])],
         entry(messages.asks(dashboardMessages.attention.assign), 'assign'),
+        [dashboardMessages.attention.comments, buildPanelUrl('comments', item.id)],
         ...(item['state'] === 'open'
           ? [
               entry(messages.asks(dashboardMessages.attention.snoozeIt), 'snooze'),

@@ -1,11 +1,13 @@
-import { Fragment } from 'react'
+import { Fragment, Suspense } from 'react'
 import { creditRequests } from '#shared/areas/credits/creditRequests.ts'
-import { noteFields } from '#shared/areas/members/memberActions.ts'
+import { members } from '#shared/areas/members/members.ts'
 import type { MemberOverview } from '#shared/areas/members/memberOverview.ts'
 import { formatActor } from '#shared/engine/actors.ts'
 import { formatMoney } from '#shared/format/money.ts'
-import { FormField, Section, SectionForm } from '#client/frame/index.ts'
+import { Section } from '#client/frame/index.ts'
 import type { RejectedForm } from '#client/form/handleForm.ts'
+import { commentsPart } from '#client/list/comments/commentsPart.ts'
+import { useLazyPart } from '#client/runtime/lazyPart.ts'
 import { Instant } from '#client/ui/Instant.tsx'
 import { Link } from '#client/ui/Link.tsx'
 import { buildLedgerUrl, buildMemberUrl } from './memberUrl.ts'
@@ -14,29 +16,28 @@ import * as styles from './MemberPage.css.ts'
 
 type Props = { overview: MemberOverview; writeKey: string; refused: RejectedForm | undefined }
 
-/** What stands beside the timeline: a new note, the credits, and why the group. */
+/** What stands beside the timeline: a new comment, the credits, and why the group. */
 export const MemberAside = ({ overview, writeKey, refused }: Props) => (
   <div className={styles.aside}>
-    <Section id="new-note" title={memberPageTexts.notes}>
-      {/* A new key for each note, so that the input is empty again after one was saved. */}
-      <SectionForm
-        key={writeKey}
-        record={overview.member}
-        refused={refused}
-        writeKey={writeKey}
-        intent="addNote"
-        button={memberPageTexts.addNote}
-        canSubmit
-      >
-        {(answer) => (
-          <FormField id="new-note-body" name="body" field={noteFields.body} answer={answer} />
-        )}
-      </SectionForm>
+    <Section id="comments" title={memberPageTexts.comments}>
+      <div className={styles.inset}>
+        {/* The page that the server rendered is there before the part: React waits for it. */}
+        <Suspense>
+          <NewComment memberId={overview.member.id} writeKey={writeKey} refused={refused} />
+        </Suspense>
+      </div>
     </Section>
     <CreditsSection overview={overview} />
     <GroupSection group={overview.group} />
   </div>
 )
+
+function NewComment({ memberId, ...form }: Omit<Props, 'overview'> & { memberId: number }) {
+  const part = useLazyPart(commentsPart)
+  const subject = { resource: members.name, recordId: memberId }
+  // A new key after each comment, so that the input is empty again.
+  return part && <part.CommentForm key={form.writeKey} subject={subject} {...form} />
+}
 
 const CreditsSection = ({
   overview: { member, balances, waitingCredits },

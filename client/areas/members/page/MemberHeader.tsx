@@ -118,8 +118,8 @@ function useMemberActions({ member, store }: MemberOverview): PageLink[] {
   })
   return [
     {
-      label: memberPageTexts.addNote,
-      to: `${buildMemberUrl(member.id)}#new-note`,
+      label: memberPageTexts.comment,
+      to: `${buildMemberUrl(member.id)}#new-comment`,
       preventScrollReset: true,
     },
     ...(canWrite && store && can(stores)

@@ -1,4 +1,4 @@
-import { globalStyle, style } from '@vanilla-extract/css'
+import { style } from '@vanilla-extract/css'
 import { media, theme } from '#client/styles/theme.css.ts'
 
 const stack = {
@@ -68,9 +68,7 @@ export const details = style({
   fontSize: theme.size.small,
   overflowWrap: 'anywhere',
 })
-export const note = style({ ...stack, gap: theme.space.x2, gridColumn: '1 / -1', minWidth: 0 })
-globalStyle(`${note} :is(ul, ol)`, { paddingInlineStart: theme.space.x5, listStyle: 'revert' })
-globalStyle(`${note} :is(pre, table)`, { overflowX: 'auto' })
+export const comment = style({ ...stack, gap: theme.space.x2, gridColumn: '1 / -1', minWidth: 0 })
 export const pager = style({
   display: 'flex',
   justifyContent: 'space-between',

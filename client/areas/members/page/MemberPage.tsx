@@ -19,7 +19,7 @@ import { getDefaultSort } from '#shared/engine/list/listQuery.ts'
 import { listRecords } from '#shared/engine/recordCalls.ts'
 import { getLabel } from '#shared/engine/resource.ts'
 import type { AnyRecord } from '#shared/engine/resource.ts'
-import { Section, memberGiftCard, markdownPart } from '#client/frame/index.ts'
+import { Section, memberGiftCard } from '#client/frame/index.ts'
 import type { MemberGiftCardProps } from '#client/frame/areaParts.ts'
 import { apiContext } from '#client/runtime/contexts.ts'
 import { getFormContext } from '#client/form/formContext.ts'
@@ -37,6 +37,7 @@ import { useLastActionData } from '#client/runtime/useLastActionData.ts'
 import { FailureText } from '#client/form/PanelFailure.tsx'
 import { handleForm } from '#client/form/handleForm.ts'
 import type { RejectedForm } from '#client/form/handleForm.ts'
+import { commentsPart } from '#client/list/comments/commentsPart.ts'
 import { IgnoredParams } from '#client/list/filters/IgnoredFilters.tsx'
 import { useFocusOnHash } from '#client/ui/focus/useFocusOnHash.ts'
 import { CreditPanel } from './CreditPanel.tsx'
@@ -47,7 +48,6 @@ import {
   ErasePanel,
   InvitePanel,
   MovePanel,
-  NotePanel,
   ReactivatePanel,
   SuspendPanel,
 } from './MemberPanels.tsx'
@@ -102,10 +102,9 @@ export async function loader({
       ? resolveOrFailure(loadGiftCardOffer(api, id, signal), memberPageTexts.giftCardWhat)
       : null,
   ])
-  const hasNotes = !isPageFailure(timeline) && timeline.data.some(({ source }) => source === 'note')
   const [groups] = await Promise.all([
     view.panel === 'move' ? loadManualGroups(api, overview, signal) : [],
-    hasNotes && markdownPart.load(),
+    commentsPart.load(),
     view.panel === 'giftCard' && memberGiftCard.load(),
   ])
   return {
@@ -153,7 +152,7 @@ export async function action({ request, context, params }: ActionFunctionArgs) {
     ...getFormContext(context),
     resource: members,
     form,
-    intents: memberIntents,
+    intents: { ...memberIntents, ...(await commentsPart.load()).commentIntents },
     url: request.url,
     back: buildMemberUrl(id, { kind }),
   })
@@ -178,10 +177,6 @@ export function Component() {
   const { kind, after, panel, templateId, unknownKind } = view
   const close = buildMemberUrl(member.id, { kind, after })
   const form = { member, close, writeKey, refused: answer }
-  const note =
-    panel === 'note' && !isPageFailure(timeline)
-      ? timeline.data.find(({ source, id }) => source === 'note' && id === view.noteId)
-      : undefined
   const isErased = Boolean(member['erasedAt'])
   const isWritable = can(members, 'write') && !isErased
   return (
@@ -199,7 +194,13 @@ export function Component() {
             </div>
           </Section>
         ) : (
-          <MemberTimeline member={member} page={timeline} view={view} />
+          <MemberTimeline
+            member={member}
+            page={timeline}
+            view={view}
+            writeKey={writeKey}
+            refused={answer}
+          />
         )}
         <MemberAside overview={overview} writeKey={writeKey} refused={answer} />
       </div>
@@ -219,7 +220,6 @@ export function Component() {
         <MovePanel {...form} group={overview.group} groups={groups} />
       )}
       {panel === 'erase' && can(members, 'erase') && !isErased && <ErasePanel {...form} />}
-      {note && <NotePanel {...form} note={note} />}
     </>
   )
 }

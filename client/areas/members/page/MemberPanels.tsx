@@ -2,13 +2,11 @@ import type { ReactNode } from 'react'
 import { useNavigation } from 'react-router'
 import {
   erasureFields,
-  noteFields,
   reactivationFields,
   suspensionFields,
 } from '#shared/areas/members/memberActions.ts'
 import { memberGroups } from '#shared/areas/members/memberGroups.ts'
 import type { MemberOverview } from '#shared/areas/members/memberOverview.ts'
-import type { MemberTimelineEntry } from '#shared/areas/members/memberTimeline.ts'
 import { members } from '#shared/areas/members/members.ts'
 import { getLabel } from '#shared/engine/resource.ts'
 import type { AnyRecord } from '#shared/engine/resource.ts'
@@ -169,33 +167,3 @@ export const MovePanel = ({ group, groups, ...props }: MovePanelProps) => {
     </MemberForm>
   )
 }
-
-/** Edits or deletes an operator's own note. */
-export const NotePanel = ({ note, ...props }: PanelFormProps & { note: MemberTimelineEntry }) => (
-  <MemberForm
-    {...props}
-    intent="note"
-    title={memberPageTexts.titles.note}
-    sends={{ noteId: note.id }}
-    buttons={
-      <>
-        <SubmitButton name="action" value="save">
-          {memberPageTexts.saveNote}
-        </SubmitButton>
-        <SubmitButton name="action" value="delete" color="white">
-          {memberPageTexts.deleteNote}
-        </SubmitButton>
-      </>
-    }
-  >
-    {(answer) => (
-      <FormField
-        id="note-body"
-        name="body"
-        field={noteFields.body}
-        answer={answer}
-        initialValue={note.title ?? ''}
-      />
-    )}
-  </MemberForm>
-)

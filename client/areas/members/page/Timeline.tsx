@@ -1,15 +1,16 @@
 import { Suspense } from 'react'
-import { useSelector } from '@xstate/react'
 import { timelineKinds } from '#shared/areas/members/memberTimeline.ts'
 import type {
   MemberTimelineEntry,
   MemberTimelinePage,
   TimelineKind,
 } from '#shared/areas/members/memberTimeline.ts'
-import { formatInstant } from '#shared/format/dates.ts'
+import { members } from '#shared/areas/members/members.ts'
 import type { AnyRecord } from '#shared/engine/resource.ts'
-import { Section, markdownPart } from '#client/frame/index.ts'
-import { useActors, useCan, useTimeZone } from '#client/runtime/ConsoleContext.tsx'
+import { Section } from '#client/frame/index.ts'
+import { commentsPart } from '#client/list/comments/commentsPart.ts'
+import type { CommentFormContext } from '#client/list/comments/commentsPart.ts'
+import { useCan, useTimeZone } from '#client/runtime/ConsoleContext.tsx'
 import { useLazyPart } from '#client/runtime/lazyPart.ts'
 import { Instant } from '#client/ui/Instant.tsx'
 import { Link } from '#client/ui/Link.tsx'
@@ -20,10 +21,11 @@ import type { MemberView } from './memberUrl.ts'
 import { memberPageTexts } from './messages.ts'
 import * as styles from './MemberPage.css.ts'
 
-type Props = { member: AnyRecord; page: MemberTimelinePage; view: MemberView }
+type CommentForms = Omit<CommentFormContext, 'subject'>
+type Props = { member: AnyRecord; page: MemberTimelinePage; view: MemberView } & CommentForms
 
 /** Everything that happened to a member, newest first, with a link to each kind of entry. */
-export function MemberTimeline({ member, page, view }: Props) {
+export function MemberTimeline({ member, page, view, ...form }: Props) {
   const { data, next, kinds } = page
   const { kind, after } = view
   // A newer platform may have more kinds.
@@ -56,7 +58,7 @@ export function MemberTimeline({ member, page, view }: Props) {
               key={`${entry.source}-${entry.id}`}
               entry={entry}
               member={member}
-              view={view}
+              form={form}
             />
           ))}
         </ol>
@@ -77,19 +79,28 @@ export function MemberTimeline({ member, page, view }: Props) {
   )
 }
 
-type ItemProps = { entry: MemberTimelineEntry; member: AnyRecord; view: MemberView }
+type ItemProps = { entry: MemberTimelineEntry; member: AnyRecord; form: CommentForms }
 
-function TimelineItem({ entry, member, view }: ItemProps) {
+function TimelineItem({ entry, member, form }: ItemProps) {
   const zone = useTimeZone()
   const can = useCan()
   const storeId = typeof member['storeId'] === 'number' ? member['storeId'] : null
   const { heading, details, tone, link } = formatEntry(entry, { storeId, zone })
-  const isNote = entry.source === 'note'
+  const isComment = entry.source === 'comment'
+  const comment = toComment(entry)
   return (
-    <li className={styles.entry} data-tone={tone} id={isNote ? `note-${entry.id}` : undefined}>
+    <li
+      className={styles.entry}
+      data-tone={tone}
+      id={isComment ? `comment-${entry.id}` : undefined}
+    >
       <span className={styles.entryHeading}>
-        {link && can(link.of) ? <Link to={link.to}>{heading}</Link> : heading}
-        {isNote && <NoteLink {...{ entry, member, view }} />}
+        {link && can(link.of) ? <Link to={link.to}>{heading}</Link> : heading}{' '}
+        {isComment && (
+          <Suspense>
+            <EditLink comment={comment} />
+          </Suspense>
+        )}
       </span>
       <Instant at={entry.at} className={styles.time} />
       {details.length > 0 && (
@@ -99,11 +110,11 @@ function TimelineItem({ entry, member, view }: ItemProps) {
           ))}
         </p>
       )}
-      {isNote && (
-        <div className={styles.note}>
+      {isComment && (
+        <div className={styles.comment}>
           {/* The page that the server rendered is there before the part: React waits for it. */}
           <Suspense>
-            <NoteText text={entry.title ?? ''} />
+            <CommentText comment={comment} memberId={member.id} form={form} />
           </Suspense>
         </div>
       )}
@@ -111,28 +122,24 @@ function TimelineItem({ entry, member, view }: ItemProps) {
   )
 }
 
-function NoteText({ text }: { text: string }) {
-  const part = useLazyPart(markdownPart)
-  return part && <part.MarkdownText>{text}</part.MarkdownText>
+const toComment = ({ id, at, title, details }: MemberTimelineEntry) => ({
+  id,
+  body: title ?? '',
+  createdAt: at,
+  authorId: typeof details['authorId'] === 'number' ? details['authorId'] : null,
+})
+
+type TimelineComment = ReturnType<typeof toComment>
+
+function EditLink({ comment }: { comment: TimelineComment }) {
+  const part = useLazyPart(commentsPart)
+  return part && <part.EditCommentLink comment={comment} />
 }
 
-/** Offers the author of a note to edit it. */
-function NoteLink({ entry, member, view: { kind, after } }: ItemProps) {
-  const { session } = useActors()
-  const userId = useSelector(session, ({ context }) => context.user?.id)
-  const zone = useTimeZone()
-  if (userId === undefined || entry.details['authorId'] !== userId) return null
-  return (
-    <>
-      {' '}
-      <Link
-        to={buildMemberUrl(member.id, { kind, after, panel: 'note', noteId: entry.id })}
-        preventScrollReset
-        className={styles.time}
-        aria-label={memberPageTexts.editNoteFrom(formatInstant(entry.at, zone))}
-      >
-        {memberPageTexts.editNote}
-      </Link>
-    </>
-  )
+type CommentTextProps = { comment: TimelineComment; memberId: number; form: CommentForms }
+
+function CommentText({ comment, memberId, form }: CommentTextProps) {
+  const part = useLazyPart(commentsPart)
+  const subject = { resource: members.name, recordId: memberId }
+  return part && <part.CommentBody comment={comment} subject={subject} {...form} />
 }

@@ -29,7 +29,7 @@ export type FormattedEntry = {
   heading: string
   details: string[]
   tone: EntryTone
-  /** The record that the entry leads to; null for notes, which are shown whole. */
+  /** The record that the entry leads to; null for comments, which are shown whole. */
   link: { to: string; of: GuardedItem } | null
 }
 
@@ -168,8 +168,8 @@ const formats: Record<TimelineSource, EntryFormat> = {
       link: buildLogLink(entry, context),
     }
   },
-  note: (entry) => ({
-    heading: texts.note(formatActor(entry.actor ?? '')),
+  comment: (entry) => ({
+    heading: texts.comment(formatActor(entry.actor ?? '')),
     details: getText(entry, 'updatedAt') ? [memberPageTexts.edited] : [],
     tone: 'off',
     link: null,

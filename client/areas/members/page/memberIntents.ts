@@ -1,15 +1,11 @@
 import {
-  addMemberNote,
-  deleteMemberNote,
   eraseMember,
   erasureFields,
-  noteFields,
   reactivateMember,
   reactivationFields,
   sendMemberInvitation,
   suspendMember,
   suspensionFields,
-  updateMemberNote,
 } from '#shared/areas/members/memberActions.ts'
 import { loadGiftCardOffer, sendMemberGiftCard } from '#shared/areas/giftCards/memberCards.ts'
 import { members } from '#shared/areas/members/members.ts'
@@ -65,21 +61,5 @@ export const memberIntents: Intents = {
       : { amount: 1 }
     const job = await sendMemberGiftCard(api, id, { templateId, amount: Number(amount) }, key)
     return { notice: 'job-started', of: toJobLink(job, buildMemberUrl(id)) }
-  },
-  async addNote({ api, form, key }) {
-    const { body } = await parseValidForm(api, noteFields, form)
-    const { id } = parseRecordVersion(form)
-    await addMemberNote(api, id, { body: String(body) }, key)
-    return { notice: 'note-saved', of: await loadMemberLink(api, id) }
-  },
-  async note({ api, form, key }) {
-    const note = { id: parseRecordVersion(form).id, noteId: Number(form.get('noteId')) }
-    if (form.get('action') === 'delete') {
-      await deleteMemberNote(api, note, key)
-      return { notice: 'note-deleted', of: await loadMemberLink(api, note.id) }
-    }
-    const { body } = await parseValidForm(api, noteFields, form)
-    await updateMemberNote(api, note, { body: String(body) }, key)
-    return { notice: 'note-saved', of: await loadMemberLink(api, note.id) }
   },
 }

@@ -11,7 +11,6 @@ export const memberPanels = [
   'move',
   'invite',
   'giftCard',
-  'note',
   'erase',
 ] as const
 export type MemberPanel = (typeof memberPanels)[number]
@@ -21,8 +20,6 @@ export type MemberView = {
   kind: TimelineKind | null
   after: string | null
   panel: MemberPanel | null
-  /** The note that is edited. */
-  noteId: number | null
   /** The template of the gift card that is sent; null for the first one. */
   templateId: number | null
   unknownKind: string | null
@@ -35,7 +32,6 @@ export function parseMemberView(params: URLSearchParams): MemberView {
     kind: isTimelineKind(kind) ? kind : null,
     after: params.get('after'),
     panel: memberPanels.find((name) => params.has(name)) ?? null,
-    noteId: parseId(params.get('note')),
     templateId: parseId(params.get('giftCard')),
     unknownKind: kind !== '' && !isTimelineKind(kind) ? kind : null,
   }
@@ -44,17 +40,17 @@ export function parseMemberView(params: URLSearchParams): MemberView {
 const parseId = (text: string | null): number | null =>
   /^[1-9]\d{0,8}$/.test(text ?? '') ? Number(text) : null
 
-type MemberUrlView = Partial<Pick<MemberView, 'kind' | 'after' | 'panel' | 'noteId' | 'templateId'>>
+type MemberUrlView = Partial<Pick<MemberView, 'kind' | 'after' | 'panel' | 'templateId'>>
 
 /** Builds the URL of a member's page. */
 export function buildMemberUrl(
   id: number,
-  { kind, after, panel, noteId, templateId }: MemberUrlView = {},
+  { kind, after, panel, templateId }: MemberUrlView = {},
 ): string {
   const params = new URLSearchParams({
     ...(kind && { kind }),
     ...(after && { after }),
-    ...(panel && { [panel]: String(noteId ?? templateId ?? '') }),
+    ...(panel && { [panel]: String(templateId ?? '') }),
   })
   const query = params.toString().replaceAll(/=(?=&|$)/g, '')
   return `/members/${id}${query && `?${query}`}`

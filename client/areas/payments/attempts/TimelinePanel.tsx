@@ -35,6 +35,7 @@ import type {
   PanelProps,
   PanelLoadContext,
 } from '#client/list/panels/definePanels.ts'
+import { CommentsLink } from '#client/list/comments/CommentsLink.tsx'
 import { NeighborLinks } from '#client/list/panels/RecordPanel.tsx'
 import { ButtonLink } from '#client/ui/Button.tsx'
 import { Instant } from '#client/ui/Instant.tsx'
@@ -182,7 +183,14 @@ function TimelinePanel({
     <Panel
       {...getPanelHeading({ ...props, resource }, record)}
       size="medium"
-      tools={isOfList && <NeighborLinks {...props} record={record} />}
+      tools={
+        isOfList && (
+          <>
+            <NeighborLinks {...props} record={record} />
+            <CommentsLink {...props} record={record} />
+          </>
+        )
+      }
     >
       <div className={panel.body}>
         <RecordFacts resource={resource} record={record} names={timelineFacts} />

@@ -16,6 +16,10 @@ export type AlertItem = {
   stores: number
   /** Where an operator fixes it, in the console. */
   url: string
+  /** The alert itself; null if it's gone. */
+  alertId: number | null
+  /** Where an operator acknowledges, assigns, snoozes, or comments; null if there's no alert. */
+  responseUrl: string | null
   /** For a fixed alert: all others with its key are fixed too. */
   closesKey: boolean
 }

@@ -1,7 +1,10 @@
 import { sql } from 'kysely'
 import { failStep, passStep } from '#server/platform/core/integrations/integration.ts'
 import type { StepResult } from '#server/platform/core/integrations/integration.ts'
+import type { Platform } from '#server/platform/core/platform/platform.ts'
 import type { Connection } from '#server/platform/database/schema.ts'
+import { buildAlertLink } from './alertLinks.ts'
+import type { LinkRecipient } from './alertLinks.ts'
 import { limitItems, writeItemDetail, writeItemTitle, writeSubject } from './channelMessage.ts'
 import type { AlertItem, ChannelMessage } from './channelMessage.ts'
 import { channelMessageTexts, channelTestMessages } from './messages.ts'
@@ -16,9 +19,30 @@ export const toWaitingMessages = ({ items }: Pick<ChannelMessage, 'items'>) =>
     details: writeItemLines(item),
   }))
 
-/** Writes the lines below an alert's title: its details, and where to fix it. */
+/** Writes the lines below an alert's title: its details, and where to fix it or respond to it. */
 const writeItemLines = (item: AlertItem): string[] =>
-  [writeItemDetail(item), item.event === 'fixed' ? '' : item.url].filter(Boolean)
+  [
+    writeItemDetail(item),
+    item.event === 'fixed' ? '' : item.url,
+    item.responseUrl === null ? '' : channelMessageTexts.respondAt(item.responseUrl),
+  ].filter(Boolean)
+
+/** Makes the links to alerts personal, for an operator's own address. */
+export const withPersonalLinks = (
+  platform: Pick<Platform, 'secrets' | 'consoleOrigin'>,
+  message: ChannelMessage,
+  recipient: LinkRecipient | null,
+): ChannelMessage => ({
+  ...message,
+  items: message.items.map((item) => {
+    const { alertId } = item
+    if (alertId === null || !recipient) return item
+    return {
+      ...item,
+      responseUrl: buildAlertLink(platform, { alertId, recipient, at: message.at }),
+    }
+  }),
+})
 
 /** Writes a message as an email. */
 export function writeEmail(message: ChannelMessage): { subject: string; text: string } {

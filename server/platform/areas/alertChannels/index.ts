@@ -45,6 +45,7 @@ export const alertChannelsArea = defineArea({
   ],
 })
 
-// For alerts, which are sent after they changed.
+// For alerts, which are sent after they changed, and which links in messages lead to.
+export { openAlertLink } from './alertLinks.ts'
 export { refreshDeliveries } from './refreshDeliveries.ts'
 export { deliveryQueueName } from './sendDueMessages.ts'

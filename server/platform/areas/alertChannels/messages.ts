@@ -38,6 +38,8 @@ export const channelMessageTexts = {
     count === 1 ? 'Concerns 1 store.' : `Concerns ${formatNumber(count)} stores.`,
   more: (count: number) => `And ${formatNumber(count)} more.`,
   open: 'Open alert',
+  respond: 'Acknowledge or snooze',
+  respondAt: (url: string) => `Acknowledge, assign, snooze, or comment: ${url}`,
   openAll: 'Open all alerts',
   test: (channel: string) =>
     `This is a test of the alert channel ${channel}. ${messages.product} can send alerts here.`,
@@ -61,6 +63,13 @@ export const channelTestMessages = {
   onCall: (user: string) => `${user} is on call.`,
   noUserOnCall: (rotation: string) =>
     `No user is on call in ${rotation}, because no account in it is active. Add an active user.`,
+}
+
+/** Why the link of a message doesn't work. */
+export const alertLinkMessages = {
+  notValid: "This link isn't complete or was changed. Open the alert from the list of alerts.",
+  expired:
+    'This link has expired, because links work for 7 days. Open the alert from the list of alerts.',
 }
 
 export const alertChannelMessages = {

@@ -54,6 +54,8 @@ export type DeliveryPlan = {
   closed: { id: number; isTold: boolean }[]
   /** Deliveries that weren't sent and no longer have a reason. */
   dropped: number[]
+  /** Deliveries that were sent before, and whose next message no longer has a reason. */
+  withdrawn: number[]
 }
 
 type NextEvent = 'changed' | 'reminder' | 'escalated'
@@ -84,7 +86,13 @@ export function planDeliveries({
   channelIds,
   at,
 }: PlanInput): DeliveryPlan {
-  const plan: DeliveryPlan = { added: [], updated: [], closed: [], dropped: [] }
+  const plan: DeliveryPlan = {
+    added: [],
+    updated: [],
+    closed: [],
+    dropped: [],
+    withdrawn: [],
+  }
   const alertsBySubject = new Map(alerts.map((alert) => [alert.subject, alert]))
   const getKey = (channelId: number, subject: string) => `${channelId}/${subject}`
   const known = new Set(deliveries.map((one) => getKey(one.channelId, one.subject)))
@@ -150,6 +158,9 @@ function planOpen(
     else plan.updated.push({ id, alert, event: null })
     return
   }
+  // An operator acknowledged the alert while its next message waited, perhaps for another attempt.
+  if (delivery.event !== null && status === 'waiting' && !isWaitingForPeople(alert))
+    plan.withdrawn.push(id)
   plan.updated.push({ id, alert, event: findNextEvent(delivery, alert, reasons, at) })
 }
 

@@ -106,4 +106,7 @@ async function savePlan(trx: Connection, plan: DeliveryPlan, at: string): Promis
       status = case status when 'failed' then 'failed' else 'fixed' end
     where id = any(${getIds(false)}::int[])`.execute(trx)
   await sql`delete from alert_deliveries where id = any(${plan.dropped}::int[])`.execute(trx)
+  await sql`update alert_deliveries set event = null, status = 'sent', attempts = 0, next_try_at = null,
+      problem = null
+    where id = any(${plan.withdrawn}::int[])`.execute(trx)
 }

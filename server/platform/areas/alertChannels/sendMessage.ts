@@ -11,6 +11,7 @@ import type { IntegrationRecord } from '#server/platform/core/integrations/trans
 import { DescribedError } from '#server/platform/core/platform/describedError.ts'
 import type { Platform } from '#server/platform/core/platform/platform.ts'
 import type { Connection, Database } from '#server/platform/database/schema.ts'
+import { buildAlertLink } from './alertLinks.ts'
 import type { AlertItem, ChannelMessage } from './channelMessage.ts'
 import { channelIntegration } from './channelIntegration.ts'
 import { ChannelError } from './channelType.ts'
@@ -37,25 +38,45 @@ export async function sendMessage(platform: Platform, claimed: ClaimedMessage): 
 }
 
 async function buildMessage(
-  { db, consoleOrigin }: Platform,
+  { db, secrets, consoleOrigin }: Platform,
   { batch, channel, deliveries, at }: ClaimedMessage,
 ): Promise<ChannelMessage> {
   const closedKeys = await findClosedKeys(db, channel.id, deliveries)
+  const alertIds = await findAlertIds(db, deliveries)
   const buildUrl = (path: string) => new URL(path, consoleOrigin).href
   const items = deliveries.map(
-    ({ messageKey, subject, event, title, detail, severity, storeIds, fix }): AlertItem => ({
-      key: messageKey,
-      subject,
-      event,
-      title,
-      detail,
-      severity,
-      stores: storeIds.length,
-      url: buildUrl(fix),
-      closesKey: event === 'fixed' && closedKeys.has(messageKey),
-    }),
+    ({ subject, messageKey, event, title, detail, severity, storeIds, fix }): AlertItem => {
+      const alertId = alertIds.get(subject) ?? null
+      return {
+        key: messageKey,
+        subject,
+        event,
+        title,
+        detail,
+        severity,
+        stores: storeIds.length,
+        url: buildUrl(fix),
+        alertId,
+        responseUrl:
+          alertId === null
+            ? null
+            : buildAlertLink({ secrets, consoleOrigin }, { alertId, recipient: null, at }),
+        closesKey: event === 'fixed' && closedKeys.has(messageKey),
+      }
+    },
   )
   return { id: batch, at, items, url: buildUrl('/dashboard?attention') }
+}
+
+/** Finds the IDs of the alerts that are open, by their subjects. */
+async function findAlertIds(
+  db: Connection,
+  deliveries: readonly ClaimedDelivery[],
+): Promise<Map<string, number>> {
+  const subjects = deliveries.map(({ subject }) => subject)
+  const { rows } = await sql<{ subject: string; id: number }>`
+    select subject, id from attention_items where subject = any(${subjects}::text[])`.execute(db)
+  return new Map(rows.map(({ subject, id }) => [subject, id]))
 }
 
 /** Finds the keys of fixed alerts whose other alerts are fixed too. */

@@ -1,6 +1,7 @@
 import { attentionItems } from '#shared/areas/alerts/attentionItems.ts'
 import { defineArea } from '#server/platform/core/area/area.ts'
 import { alertCalls } from './alertCalls.ts'
+import { alertLinkCalls } from './alertLinkCalls.ts'
 import { createAlertRefreshQueue } from './alertRefreshQueue.ts'
 import { findExpirationAlerts, findExpirationDeadlines } from './expirations.ts'
 import { findIntegrationAlerts } from './integrationAlerts.ts'
@@ -11,7 +12,7 @@ import { alertVisibility } from './visibility.ts'
 export const alertsArea = defineArea({
   name: 'alerts',
   resources: [attentionItems],
-  calls: alertCalls,
+  calls: [...alertCalls, ...alertLinkCalls],
   queues: [createAlertRefreshQueue()],
   chores: [
     {
@@ -37,6 +38,8 @@ export {
   maxApprovalAlerts,
   raiseApprovalAlerts,
 } from './approvalAlerts.ts'
+// For comments on alerts, which outlast them.
+export { findAlertSubject, findFixedAlert } from './fixedAlerts.ts'
 export { alertQueueName } from './alertRefreshQueue.ts'
 export { refreshApprovalAlerts } from './refreshAlerts.ts'
 

@@ -42,6 +42,9 @@ const readinessTitles: Record<ReadinessKey, string> = {
 }
 
 export const alertMessages = {
+  tokenBody: 'Send "token".',
+  responseBody: 'Send "token" and "action" (acknowledge or snooze).',
+  fromLink: (address: string) => `From a link sent to ${address}`,
   failures: failureTitles,
   expired: (what: string, record: string) => `${what} for ${record} has expired`,
   expiresToday: (what: string, record: string) => `${what} for ${record} expires today`,

@@ -33,9 +33,10 @@ import { alertChannels } from './0032_alertChannels.ts'
 import { deadlineAlerts } from './0033_deadlineAlerts.ts'
 import { calendarFeeds } from './0034_calendarFeeds.ts'
 import { memberStatusChanges } from './0035_memberStatusChanges.ts'
-import { scheduledChanges } from './0039_scheduledChanges.ts'
+import { comments } from './0036_comments.ts'
 import { onCall } from './0037_onCall.ts'
 import { blueprints } from './0038_blueprints.ts'
+import { scheduledChanges } from './0039_scheduledChanges.ts'
 
 /**
  * The migrations that replaced the old ones. A database at the last old migration is taken over as
@@ -84,7 +85,8 @@ export const migrations: Record<string, Migration> = {
   '0033_deadlineAlerts': deadlineAlerts,
   '0034_calendarFeeds': calendarFeeds,
   '0035_memberStatusChanges': memberStatusChanges,
-  '0039_scheduledChanges': scheduledChanges,
+  '0036_comments': comments,
   '0037_onCall': onCall,
   '0038_blueprints': blueprints,
+  '0039_scheduledChanges': scheduledChanges,
 }

@@ -130,7 +130,11 @@ describe.each(chooseDatabases('PostgreSQL'))('Erasing a member on $name', (datab
       expect(answer.status, JSON.stringify(answer.body)).toBeLessThan(300)
     }
     await post(`/members/${id}/invitation`)
-    await post(`/members/${id}/notes`, { body: `${name} (${email.toUpperCase()}) called` })
+    await post('/comments', {
+      resource: 'members',
+      recordId: id,
+      body: `${name} (${email.toUpperCase()}) called`,
+    })
     await post('/memberSignIns', { storeId, email, method: 'sso', failure: 'No certificate' })
     const address = new URLSearchParams({ search: email, 'filter[name][eq]': name }).toString()
     await post('/views', { resource: 'members', name: email, address, shared: false })
@@ -146,7 +150,7 @@ describe.each(chooseDatabases('PostgreSQL'))('Erasing a member on $name', (datab
         'members.name',
         'gift_cards.recipient',
         'mails.subject',
-        'member_notes.body',
+        'comments.body',
         'payment_attempts.closed_reason',
         'preferences.value',
         'views.name',
@@ -171,7 +175,7 @@ describe.each(chooseDatabases('PostgreSQL'))('Erasing a member on $name', (datab
       { status: 'failed', contentSealed: null },
       { status: 'sent', contentSealed: null },
     ])
-    const { data } = (await call('GET', `/members/${member.id}/timeline?kind=notes`)).body
+    const { data } = (await call('GET', `/members/${member.id}/timeline?kind=comments`)).body
     expect(data[0].title).toBe(`Erased member (${body.email}) called`)
   })
 
@@ -441,7 +445,7 @@ describe.each(chooseDatabases('PostgreSQL'))('Erasing a member on $name', (datab
       expect(Object.keys(body)).toEqual(['member', 'leftOut', ...Object.keys(timelineKinds)])
       expect(body).toMatchObject({ member: { name: '=Xenia', email: member.email }, leftOut: [] })
       expect(body.orders).toHaveLength(2)
-      for (const kind of ['payments', 'giftCards', 'emails', 'signIns', 'changes', 'notes'])
+      for (const kind of ['payments', 'giftCards', 'emails', 'signIns', 'changes', 'comments'])
         expect(body[kind], kind).not.toEqual([])
       const { body: csv } = await exportMember(member.id, 'csv')
       const [head, first] = String(csv).split('\r\n')
@@ -450,7 +454,7 @@ describe.each(chooseDatabases('PostgreSQL'))('Erasing a member on $name', (datab
       )
       expect(first).toMatch(new RegExp(`^member,[^,]+,,${member.id},,'=Xenia,`))
       expect(csv).toContain('\r\norders,')
-      expect(csv).toContain('\r\nnotes,')
+      expect(csv).toContain('\r\ncomments,')
       expect(String(csv) + JSON.stringify(body)).not.toMatch(/content_?sealed|password|token/i)
       const { rows } = await sql`select stream from audit where event = 'members.exported'
         and target_id = ${member.id}`.execute(db())

@@ -48,6 +48,9 @@ describe.each(chooseDatabases('PostgreSQL'))("A member's page on $name", (databa
   const suspend = (member: { id: number; version: number }, reason: unknown = 'Asked us to') =>
     call('POST', `/members/${member.id}/suspension`, { body: { reason }, ifMatch: member.version })
 
+  const addComment = (caller: Caller, recordId: number, body: string) =>
+    caller('POST', '/comments', { body: { resource: 'members', recordId, body } })
+
   async function createAccount(permissions: readonly string[], storeIds: number[] | null = null) {
     const account = await platform().addAccount(permissions, storeIds)
     return openSession(platform(), account)
@@ -120,13 +123,13 @@ describe.each(chooseDatabases('PostgreSQL'))("A member's page on $name", (databa
         body: { groupId: group.id },
         ifMatch: member.version,
       })
-      await call('POST', `/members/${id}/notes`, { body: { body: 'Called about *points*' } })
+      await addComment(call, id, 'Called about *points*')
 
       const { data, next, kinds } = await loadTimeline(id)
       const sources = data.map(({ source }: { source: string }) => source)
       expect(new Set(sources)).toEqual(
         new Set([
-          'note',
+          'comment',
           'change',
           'groupChange',
           'signIn',
@@ -176,8 +179,8 @@ describe.each(chooseDatabases('PostgreSQL'))("A member's page on $name", (databa
       await sql`insert into orders (store_id, member_id, placed_at, amount, currency, status)
         select ${storeId}, ${id}, '2026-02-01T00:00:00Z'::timestamptz + (number / 3) * interval '1 hour', number, 'EUR', 'paid'
         from generate_series(1, 20) as number`.execute(db())
-      await sql`insert into member_notes (member_id, created_at, created_by, body)
-        select ${id}, '2026-02-01T00:00:00Z'::timestamptz + (number / 2) * interval '1 hour', 'ann@example.com', number::text
+      await sql`insert into comments (resource, record_id, created_at, created_by, body)
+        select 'members', ${id}, '2026-02-01T00:00:00Z'::timestamptz + (number / 2) * interval '1 hour', 'ann@example.com', number::text
         from generate_series(1, 10) as number`.execute(db())
       const seen: string[] = []
       let after: string | null = ''
@@ -201,8 +204,8 @@ describe.each(chooseDatabases('PostgreSQL'))("A member's page on $name", (databa
 
     test('shows one kind if asked to, and rejects unknown kinds and cursors', async () => {
       const { id } = await createMember()
-      await call('POST', `/members/${id}/notes`, { body: { body: 'First' } })
-      const { data } = await loadTimeline(id, '?kind=notes')
+      await addComment(call, id, 'First')
+      const { data } = await loadTimeline(id, '?kind=comments')
       expect(data.map(({ title }: { title: string }) => title)).toEqual(['First'])
       expect((await call('GET', `/members/${id}/timeline?kind=dreams`)).status).toBe(400)
       expect((await call('GET', `/members/${id}/timeline?after=xyz`)).status).toBe(400)
@@ -215,7 +218,7 @@ describe.each(chooseDatabases('PostgreSQL'))("A member's page on $name", (databa
         values (${storeId}, ${id}, '2026-02-01T00:00:00Z', 100, 'EUR', 'paid')`.execute(db())
       const limited = await createAccount(['dashboardRead', 'storesRead'])
       const { body } = await limited('GET', `/members/${id}/timeline`)
-      expect(body.kinds).toEqual(['credits', 'signIns', 'groups', 'changes', 'notes'])
+      expect(body.kinds).toEqual(['credits', 'signIns', 'groups', 'changes', 'comments'])
       expect(body.data.filter(({ source }: { source: string }) => source === 'order')).toEqual([])
       expect((await limited('GET', `/members/${id}/timeline?kind=orders`)).status).toBe(403)
     })
@@ -331,45 +334,6 @@ describe.each(chooseDatabases('PostgreSQL'))("A member's page on $name", (databa
         ifMatch: renamed.version,
       })
       expect(await getChange()).toEqual({ at: inactive.updatedAt, by, reason: null })
-    })
-  })
-
-  describe('Notes', () => {
-    test('can be changed and deleted by their author only', async () => {
-      const { id } = await createMember()
-      const reader = await createAccount(['dashboardRead', 'dashboardRead:read'])
-      const { status, body } = await reader('POST', `/members/${id}/notes`, {
-        body: { body: 'Mine' },
-      })
-      expect(status).toBe(201)
-      const path = `/members/${id}/notes/${body.id}`
-      expect((await call('PUT', path, { body: { body: 'Theirs' } })).status).toBe(403)
-      expect((await call('DELETE', path)).status).toBe(403)
-      expect((await reader('PUT', path, { body: { body: 'Better' } })).status).toBe(200)
-      const { data } = await loadTimeline(id, '?kind=notes')
-      expect(data[0]).toMatchObject({ title: 'Better', details: { updatedAt: expect.any(String) } })
-      expect((await reader('DELETE', path)).status).toBe(204)
-      expect((await reader('DELETE', path)).status).toBe(404)
-    })
-
-    test("are logged without their text, which can't be deleted from a log", async () => {
-      const { id } = await createMember()
-      await call('POST', `/members/${id}/notes`, { body: { body: 'Very private' } })
-      const { rows } = await sql<{ event: string; changes: unknown }>`
-        select event, changes from audit where target_type = 'members' and target_id = ${id}
-        order by id desc limit 1`.execute(db())
-      expect(rows[0]?.event).toBe('members.noteAdded')
-      expect(JSON.stringify(rows)).not.toContain('private')
-    })
-
-    test('cannot be empty, too long, or nested too deep', async () => {
-      const { id } = await createMember()
-      for (const body of ['', 'x'.repeat(2001), '>'.repeat(50)])
-        expect(
-          (await call('POST', `/members/${id}/notes`, { body: { body } })).body.fields,
-        ).toEqual({
-          body: expect.any(String),
-        })
     })
   })
 

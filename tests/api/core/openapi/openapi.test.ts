@@ -94,8 +94,10 @@ test('each call has the permission it needs, except open calls and those for any
   )
   const names = unrestricted.map(({ method, path }) => `${method} ${path}`)
   expect(names.toSorted()).toEqual([
+    'delete /comments/{id}',
     'delete /views/{id}',
     'get /calendarFeed/events',
+    'get /comments',
     'get /files/{id}',
     'get /files/{id}/thumbnail',
     'get /integrations/expiries',
@@ -114,9 +116,12 @@ test('each call has the permission it needs, except open calls and those for any
     'get /views',
     'patch /notificationPreferences',
     'patch /views/{id}',
+    'post /alertLinks/check',
+    'post /alertLinks/respond',
     'post /auth/devices/check',
     'post /auth/login',
     'post /auth/logout',
+    'post /comments',
     'post /digests/unsubscribe',
     'post /files',
     'post /invitations/accept',
@@ -125,6 +130,7 @@ test('each call has the permission it needs, except open calls and those for any
     'post /jobs/{id}/retry',
     'post /jobs/{id}/undo',
     'post /views',
+    'put /comments/{id}',
     'put /preferences/{name}',
     'put /users/changePassword',
   ])

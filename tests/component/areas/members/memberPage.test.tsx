@@ -54,7 +54,7 @@ const buildEntry = (source: string, id: number, more: object = {}) => ({
 })
 
 const entries = [
-  buildEntry('note', 9, {
+  buildEntry('comment', 9, {
     title: 'Called about **points**',
     actor: 'ann@example.com',
     details: { authorId: 7, updatedAt: null },
@@ -70,7 +70,7 @@ const entries = [
   buildEntry('order', 1, { title: '#1001', status: 'paid', amount: 4500, unit: 'CAD' }),
 ]
 
-const kinds = ['orders', 'payments', 'credits', 'signIns', 'groups', 'changes', 'notes']
+const kinds = ['orders', 'payments', 'credits', 'signIns', 'groups', 'changes', 'comments']
 
 /** Opens the page of a member with four entries. */
 async function openMember(
@@ -212,22 +212,26 @@ test('answers whether credits are missing, with the place to look', async () => 
   )
 })
 
-test('adds a note, and lets its author edit or delete it', async () => {
+test('adds a comment, and lets its author edit or delete it', async () => {
   const { user, platform } = await openMember()
-  platform.replies.set('POST /members/7/notes', { status: 201, body: { id: 10 } })
-  platform.replies.set('DELETE /members/7/notes/9', { status: 204 })
-  const section = within(screen.getByRole('region', { name: 'New note' }))
-  await user.type(section.getByLabelText('Note'), 'Fixed')
-  await user.click(section.getByRole('button', { name: 'Add note' }))
-  await screen.findByText(/^Saved the note about/)
-  await user.click(getTimeline().getByRole('link', { name: /^Edit the note from/ }))
-  const panel = within(await screen.findByRole('dialog', { name: 'Edit note' }))
-  expect(panel.getByLabelText('Note')).toHaveValue('Called about **points**')
-  await user.click(panel.getByRole('button', { name: 'Delete note' }))
-  await screen.findByText(/^Deleted the note about/)
+  platform.replies.set('POST /comments', { status: 201, body: { id: 10 } })
+  platform.replies.set('DELETE /comments/9', { status: 204 })
+  const section = within(screen.getByRole('region', { name: 'New comment' }))
+  await user.type(section.getByLabelText('Comment'), 'Fixed')
+  await user.click(section.getByRole('button', { name: 'Add comment' }))
+  await screen.findByText('Comment saved')
+  await user.click(getTimeline().getByRole('link', { name: /^Edit the comment from/ }))
+  expect(await getTimeline().findByLabelText('Comment')).toHaveValue('Called about **points**')
+  await user.click(getTimeline().getByRole('button', { name: 'Delete comment' }))
+  await screen.findByText('Comment deleted')
+  expect(getTimeline().queryByLabelText('Comment')).toBeNull()
   expect(platform.writes()).toMatchObject([
-    { method: 'POST', path: '/members/7/notes', body: { body: 'Fixed' } },
-    { method: 'DELETE', path: '/members/7/notes/9' },
+    {
+      method: 'POST',
+      path: '/comments',
+      body: { resource: 'members', recordId: 7, body: 'Fixed' },
+    },
+    { method: 'DELETE', path: '/comments/9' },
   ])
 })
 

@@ -37,7 +37,7 @@ async function findMembers(context: BrowserContext, count: number): Promise<Memb
     const reason = `For ${name}`
     const credit = { storeId, memberId: id, unit, type: 'issue', amount: 5, reason }
     for (const [path, body] of [
-      [`/members/${id}/notes`, { body: `${name} (${email}) called` }],
+      ['/comments', { resource: 'members', recordId: id, body: `${name} (${email}) called` }],
       [`/creditRequests`, { ...credit, expiresOn: null, reference: null }],
       [`/memberSignIns`, { storeId, email, method: 'sso', failure: `No account for ${email}` }],
     ] as const) {
@@ -57,7 +57,7 @@ async function expectNothingPersonal(page: Page, { id, name, email, storeId }: M
   for (const path of [
     `/members/${id}`,
     `/members/${id}?kind=changes`,
-    `/members/${id}?kind=notes`,
+    `/members/${id}?kind=comments`,
     `/members/${id}?kind=credits`,
     `/members/${id}?kind=signIns`,
     `/members/${id}?signIn`,

@@ -103,6 +103,7 @@ describe('An alert that waits to be sent', () => {
       updated: [],
       closed: [],
       dropped: [],
+      withdrawn: [],
     })
   })
 
@@ -136,6 +137,20 @@ describe('An alert that was sent', () => {
     const alerts = [buildAlert({ ownerId: 5 })]
     expect(findEvent({ rules, deliveries, alerts })).toBeNull()
   })
+
+  test.each(['changed', 'reminder'] as const)(
+    'withdraws a waiting message (%s) once someone acknowledged or snoozed it',
+    (event) => {
+      const deliveries = [buildDelivery({ status: 'waiting', event })]
+      for (const values of [{ ownerId: 5 }, { state: 'snoozed' }])
+        expect(plan({ deliveries, alerts: [buildAlert(values)] }).withdrawn).toEqual([3])
+      expect(plan({ deliveries }).withdrawn).toEqual([])
+      const sending = [buildDelivery({ status: 'waiting', event, batch: 'b' })]
+      expect(plan({ deliveries: sending, alerts: [buildAlert({ ownerId: 5 })] }).withdrawn).toEqual(
+        [],
+      )
+    },
+  )
 
   test('is closed with a message once it is fixed', () => {
     const deliveries = [buildDelivery()]

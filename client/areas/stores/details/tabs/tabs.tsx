@@ -2,14 +2,16 @@ import { Suspense } from 'react'
 import { memberGroups } from '#shared/areas/members/memberGroups.ts'
 import type { StoreTabName } from '#shared/areas/stores/storeUrl.ts'
 import { logsArea, membersArea, storeTabTitles, storeTabs } from '#client/frame/index.ts'
+import { commentsPart } from '#client/list/comments/commentsPart.ts'
 import { useLazyPart } from '#client/runtime/lazyPart.ts'
 import type { LazyPart } from '#client/runtime/lazyPart.ts'
+import { createCommentsTab } from './commentsTab.tsx'
 import { createListTab } from './listTab.tsx'
 import { createLogsTab } from './logsTab.tsx'
 import { overviewTab } from './overviewTab.tsx'
 import type { StoreTab, TabProps } from './storeTab.tsx'
 
-type LazyTabName = Exclude<StoreTabName, 'overview' | 'groups' | 'logs'>
+type LazyTabName = Exclude<StoreTabName, 'overview' | 'groups' | 'comments' | 'logs'>
 type LazyTabs = Readonly<Record<LazyTabName, StoreTab>>
 
 /** Creates a tab whose code or list is in a part. */
@@ -40,6 +42,7 @@ const tabs: Record<StoreTabName, StoreTab | ReturnType<typeof createLazyTab>> = 
   credits: createLazyTab('credits'),
   integrations: createLazyTab('integrations'),
   calendar: createLazyTab('calendar'),
+  comments: createPartTab(commentsPart, createCommentsTab),
   logs: createPartTab(logsArea, createLogsTab),
   danger: createLazyTab('danger'),
   duplicate: createLazyTab('duplicate'),

@@ -1,9 +1,16 @@
 import { enqueueEmail } from '#server/platform/areas/email/index.ts'
 import { findQuietUsers, saveWaitingMessages } from '#server/platform/areas/notifications/index.ts'
+import { findLinkRecipient } from '../alertLinks.ts'
 import type { ChannelMessage } from '../channelMessage.ts'
 import { repeatMinutes } from '../channelType.ts'
 import type { ChannelContext, ChannelTypeDefinition } from '../channelType.ts'
-import { checkSmtpSetting, toWaitingMessages, writeEmail, writeTestEmail } from '../emailText.ts'
+import {
+  checkSmtpSetting,
+  toWaitingMessages,
+  withPersonalLinks,
+  writeEmail,
+  writeTestEmail,
+} from '../emailText.ts'
 
 const getRecipients = ({ record }: ChannelContext): string[] =>
   Array.isArray(record['recipients']) ? record['recipients'].map(String) : []
@@ -12,22 +19,36 @@ const getRecipients = ({ record }: ChannelContext): string[] =>
  * Queues an email to each recipient, all or none. Alerts wait for users with quiet hours now. The
  * email queue retries each email on its own.
  */
-async function enqueueEmails(
-  context: ChannelContext,
-  content: { subject: string; text: string },
-  message?: ChannelMessage,
-): Promise<void> {
+async function enqueueAlertEmails(context: ChannelContext, message: ChannelMessage): Promise<void> {
   const { platform } = context
   const wakeQueue = await platform.db.transaction().execute(async (trx) => {
     const now = platform.now().toISOString()
     const recipients = getRecipients(context)
-    const quietUsers = message ? await findQuietUsers(trx, recipients, now) : new Map()
+    const quietUsers = await findQuietUsers(trx, recipients, now)
     const wakes = []
     for (const to of recipients) {
       const userId = quietUsers.get(to)
-      if (message && userId !== undefined)
-        await saveWaitingMessages(trx, userId, toWaitingMessages(message), now)
-      else wakes.push(await enqueueEmail({ trx, platform, now }, { to, kind: 'alert', ...content }))
+      const own = withPersonalLinks(platform, message, await findLinkRecipient(trx, to))
+      if (userId !== undefined) await saveWaitingMessages(trx, userId, toWaitingMessages(own), now)
+      else {
+        const email = { to, kind: 'alert', ...writeEmail(own) } as const
+        wakes.push(await enqueueEmail({ trx, platform, now }, email))
+      }
+    }
+    return wakes.at(-1)
+  })
+  await wakeQueue?.()
+}
+
+/** Queues a test email to each recipient, also to those with quiet hours. */
+async function enqueueTestEmails(context: ChannelContext): Promise<void> {
+  const { platform, record } = context
+  const wakeQueue = await platform.db.transaction().execute(async (trx) => {
+    const now = platform.now().toISOString()
+    const wakes = []
+    for (const to of getRecipients(context)) {
+      const email = { to, kind: 'alert', ...writeTestEmail(record['name']) } as const
+      wakes.push(await enqueueEmail({ trx, platform, now }, email))
     }
     return wakes.at(-1)
   })
@@ -37,7 +58,7 @@ async function enqueueEmails(
 /** Emails through the platform default SMTP setting. */
 export const email: ChannelTypeDefinition = {
   connect: ({ platform }) => checkSmtpSetting(platform.db),
-  send: (context, message) => enqueueEmails(context, writeEmail(message), message),
-  sendTest: (context) => enqueueEmails(context, writeTestEmail(context.record['name'])),
+  send: enqueueAlertEmails,
+  sendTest: enqueueTestEmails,
   repeatAfterMinutes: repeatMinutes.unrecognized,
 }

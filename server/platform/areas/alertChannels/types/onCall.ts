@@ -5,7 +5,13 @@ import type { Connection } from '#server/platform/database/schema.ts'
 import type { ChannelMessage } from '../channelMessage.ts'
 import { ChannelError, repeatMinutes } from '../channelType.ts'
 import type { ChannelContext, ChannelTypeDefinition } from '../channelType.ts'
-import { checkSmtpSetting, toWaitingMessages, writeEmail, writeTestEmail } from '../emailText.ts'
+import {
+  checkSmtpSetting,
+  toWaitingMessages,
+  withPersonalLinks,
+  writeEmail,
+  writeTestEmail,
+} from '../emailText.ts'
 import { channelTestMessages } from '../messages.ts'
 import { findOnCallUser } from '../onCallUsers.ts'
 
@@ -22,11 +28,12 @@ async function emailOnCallUser(context: ChannelContext, message: ChannelMessage)
     const now = platform.now().toISOString()
     const user = await requireOnCallUser(trx, context, now)
     const isQuiet = (await findQuietUsers(trx, [user.email], now)).size > 0
-    const held = isQuiet ? message.items.filter(({ severity }) => severity !== 'critical') : []
-    const items = message.items.filter((item) => !held.includes(item))
+    const own = withPersonalLinks(platform, message, user)
+    const held = isQuiet ? own.items.filter(({ severity }) => severity !== 'critical') : []
+    const items = own.items.filter((item) => !held.includes(item))
     await saveWaitingMessages(trx, user.id, toWaitingMessages({ items: held }), now)
     if (items.length === 0) return null
-    const content = writeEmail({ ...message, items })
+    const content = writeEmail({ ...own, items })
     return enqueueEmail({ trx, platform, now }, { to: user.email, kind: 'alert', ...content })
   })
   await wakeQueue?.()

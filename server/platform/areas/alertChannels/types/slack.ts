@@ -17,15 +17,26 @@ const buildSection = (text: string) => ({
   text: { type: 'mrkdwn', text: text.slice(0, maxSectionLength) },
 })
 
-const buildLink = (text: string, url: string) => ({
+const buildLinks = (links: readonly (readonly [text: string, url: string])[]) => ({
   type: 'actions',
-  elements: [{ type: 'button', text: { type: 'plain_text', text }, url }],
+  elements: links.map(([text, url]) => ({
+    type: 'button',
+    text: { type: 'plain_text', text },
+    url,
+  })),
 })
+
+const getResponseLinks = ({ responseUrl }: AlertItem) =>
+  responseUrl === null ? [] : [[channelMessageTexts.respond, responseUrl] as const]
 
 const writeItem = (item: AlertItem) =>
   [`*${escapeText(writeItemTitle(item))}*`, escapeText(writeItemDetail(item))]
     .filter(Boolean)
     .join('\n')
+
+/** Writes an alert of a summary, with a link to respond to it. */
+const writeLinkedItem = (item: AlertItem) =>
+  [writeItem(item), ...getResponseLinks(item).map(([text, url]) => `<${url}|${text}>`)].join('\n')
 
 function buildBody(message: ChannelMessage) {
   const subject = writeSubject(message)
@@ -35,7 +46,9 @@ function buildBody(message: ChannelMessage) {
       text: escapeText(subject),
       blocks: [
         buildSection(writeItem(first)),
-        ...(first.event === 'fixed' ? [] : [buildLink(channelMessageTexts.open, first.url)]),
+        ...(first.event === 'fixed'
+          ? []
+          : [buildLinks([[channelMessageTexts.open, first.url], ...getResponseLinks(first)])]),
       ],
     }
   const { listed, more } = limitItems(message)
@@ -43,9 +56,9 @@ function buildBody(message: ChannelMessage) {
     text: escapeText(subject),
     blocks: [
       buildSection(`*${escapeText(subject)}*`),
-      ...listed.map((item) => buildSection(writeItem(item))),
+      ...listed.map((item) => buildSection(writeLinkedItem(item))),
       ...(more > 0 ? [buildSection(channelMessageTexts.more(more))] : []),
-      buildLink(channelMessageTexts.openAll, message.url),
+      buildLinks([[channelMessageTexts.openAll, message.url]]),
     ],
   }
 }

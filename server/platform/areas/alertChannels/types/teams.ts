@@ -16,7 +16,18 @@ const buildItem = (item: AlertItem) => {
   return [buildText(writeItemTitle(item), true), ...(detail ? [buildText(detail)] : [])]
 }
 
-const buildCard = (body: readonly object[], link: { title: string; url: string } | null) => ({
+const buildOpenUrl = (title: string, url: string) => ({ type: 'Action.OpenUrl', title, url })
+
+const getResponseLinks = ({ responseUrl }: AlertItem) =>
+  responseUrl === null ? [] : [buildOpenUrl(channelMessageTexts.respond, responseUrl)]
+
+/** Builds an alert of a summary, with a link to respond to it. */
+const buildLinkedItem = (item: AlertItem) => [
+  ...buildItem(item),
+  ...getResponseLinks(item).map((action) => ({ type: 'ActionSet', actions: [action] })),
+]
+
+const buildCard = (body: readonly object[], actions: readonly object[]) => ({
   type: 'message',
   attachments: [
     {
@@ -27,7 +38,7 @@ const buildCard = (body: readonly object[], link: { title: string; url: string }
         type: 'AdaptiveCard',
         version: '1.4',
         body,
-        actions: link ? [{ type: 'Action.OpenUrl', ...link }] : [],
+        actions,
       },
     },
   ],
@@ -38,16 +49,18 @@ function buildBody(message: ChannelMessage) {
   if (message.items.length === 1 && first)
     return buildCard(
       buildItem(first),
-      first.event === 'fixed' ? null : { title: channelMessageTexts.open, url: first.url },
+      first.event === 'fixed'
+        ? []
+        : [buildOpenUrl(channelMessageTexts.open, first.url), ...getResponseLinks(first)],
     )
   const { listed, more } = limitItems(message)
   return buildCard(
     [
       buildText(writeSubject(message), true),
-      ...listed.flatMap(buildItem),
+      ...listed.flatMap(buildLinkedItem),
       ...(more > 0 ? [buildText(channelMessageTexts.more(more))] : []),
     ],
-    { title: channelMessageTexts.openAll, url: message.url },
+    [buildOpenUrl(channelMessageTexts.openAll, message.url)],
   )
 }
 
@@ -61,7 +74,7 @@ export const teams: ChannelTypeDefinition = {
   sendTest: (context) =>
     postToTeams(
       context,
-      buildCard([buildText(channelMessageTexts.test(String(context.record['name'])))], null),
+      buildCard([buildText(channelMessageTexts.test(String(context.record['name'])))], []),
     ),
   repeatAfterMinutes: repeatMinutes.unrecognized,
 }

@@ -33,7 +33,9 @@ export const webhook: ChannelTypeDefinition = {
       data: {
         subject: writeSubject(message),
         url: message.url,
-        alerts: message.items.map(({ closesKey: _closesKey, subject: _subject, ...item }) => item),
+        alerts: message.items.map(
+          ({ closesKey: _closesKey, subject: _subject, alertId: _alertId, ...item }) => item,
+        ),
       },
     }),
   sendTest: (context) =>

@@ -149,7 +149,7 @@ export const exportCall: Call = {
   method: 'get',
   path: '/members/:id/export',
   summary:
-    'Export everything about a member: the record, orders, payments, credits, gift cards, emails, sign-ins, moves, changes, and notes. Kinds that need another permission are left out and named.',
+    'Export everything about a member: the record, orders, payments, credits, gift cards, emails, sign-ins, moves, changes, and comments. Kinds that need another permission are left out and named.',
   query: [
     {
       name: 'format',

@@ -3,7 +3,6 @@ import { creditCheckCall } from './creditCheckCall.ts'
 import { eraseCall } from './eraseCall.ts'
 import { exportCall } from './exportCall.ts'
 import { invitationCall } from './invitationCall.ts'
-import { noteCalls } from './noteCalls.ts'
 import { overviewCall } from './overviewCall.ts'
 import { signInCheckCall } from './signInCheckCall.ts'
 import { signInReportCall } from './signInReport.ts'
@@ -14,7 +13,6 @@ import { timelineCall } from './timelineCall.ts'
 export const memberPageCalls: readonly Call[] = [
   overviewCall,
   timelineCall,
-  ...noteCalls,
   ...suspensionCalls,
   signInCheckCall,
   creditCheckCall,

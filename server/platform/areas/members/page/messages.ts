@@ -1,5 +1,3 @@
-import { maxMarkdownDepth } from '#shared/format/markdown.ts'
-
 /** Texts of the calls of a member's page. */
 export const memberPageCallMessages = {
   notCursor: '"after" isn\'t a cursor of this list. Use "next" from another response.',
@@ -18,9 +16,6 @@ export const memberPageCallMessages = {
     'A gift card for this member is waiting to be sent. Erase the member after it was sent or failed.',
   emailErased: 'The member was erased before the email was sent.',
   erasedName: 'Erased member',
-  nouns: { note: 'note' },
-  otherAuthor: 'Only the author of a note can change or delete it.',
-  deepNote: `Lists and quotes can be nested at most ${maxMarkdownDepth} deep.`,
   inviteInactive: 'This member is inactive. Reactivate the member first.',
   inviteStore: "The member's store isn't active. Activate the store first.",
   signInBody:

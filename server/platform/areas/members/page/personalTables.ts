@@ -67,6 +67,15 @@ const joinConditions =
       operator,
     )})`
 
+/** Finds the comments on a member and on the member's orders and payments. */
+const isCommentAboutMember = ({ id }: ErasedMember) => {
+  const isOn = (resource: string, table: string) =>
+    sql`resource = ${resource} and record_id in (select id from ${sql.table(table)} where member_id = ${id})`
+  return sql`(resource = ${members.name} and record_id = ${id}) or (${isOn('orders', 'orders')})
+    or (${isOn('paymentAttempts', 'payment_attempts')})
+    or (${isOn('creditRequests', 'credit_requests')})`
+}
+
 const matchAll = (...conditions: IsAbout[]) => joinConditions(sql` and `, conditions)
 const matchAny = (...conditions: IsAbout[]) => joinConditions(sql` or `, conditions)
 
@@ -117,7 +126,11 @@ export const personalTables: readonly PersonalTable[] = [
     isAbout: isRecipient,
     columns: { recipient: 'email', subject: 'text', problem: 'text', content_sealed: 'content' },
   },
-  { table: 'member_notes', isAbout: isOfMember, columns: { body: 'text' } },
+  {
+    table: 'comments',
+    isAbout: matchAny(isCommentAboutMember, byText('body')),
+    columns: { body: 'text' },
+  },
   {
     table: 'attention_items',
     isAbout: byText('title', 'detail', 'fix', 'reason'),

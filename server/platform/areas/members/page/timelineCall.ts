@@ -169,7 +169,7 @@ export const timelineCall: Call = {
   method: 'get',
   path: '/members/:id/timeline',
   summary:
-    'List what happened to a member, newest first: orders, payments, credits, gift cards, emails, sign-ins, moves, changes, and notes. Kinds that need another permission are left out.',
+    'List what happened to a member, newest first: orders, payments, credits, gift cards, emails, sign-ins, moves, changes, and comments. Kinds that need another permission are left out.',
   query: [
     {
       name: 'kind',

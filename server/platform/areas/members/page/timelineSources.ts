@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import type { TimelineKind, TimelineSource } from '#shared/areas/members/memberTimeline.ts'
+import { members } from '#shared/areas/members/members.ts'
 
 /** The member whose entries are read. Gift cards and emails only have an address and a store. */
 export type TimelineMember = { id: number; email: string; storeId: number | null }
@@ -25,7 +26,7 @@ type SourceDefinition = {
   table: string
   /** The time by which an index sorts the member's rows, together with the ID. */
   at: string
-  /** Must match the index of the table (0027_memberPages.ts). */
+  /** Must match the index of the table (0027_memberPages.ts, 0036_comments.ts). */
   isOfMember: (member: TimelineMember) => Sql
   columns: EntryColumns
 }
@@ -37,7 +38,8 @@ const byEmail = ({ storeId, email }: TimelineMember) =>
 // Text, not parameters: PostgreSQL must recognize the conditions of the partial indexes.
 const signInEvents = sql`('members.signedIn', 'members.signInRefused')`
 const eventsShownOtherwise = sql`('members.signedIn', 'members.signInRefused',
-  'members.noteAdded', 'members.noteChanged', 'members.noteDeleted')`
+  'members.noteAdded', 'members.noteChanged', 'members.noteDeleted',
+  'members.commentAdded', 'members.commentChanged', 'members.commentDeleted')`
 
 /** Selects a column of a log entry as the log shows it: without the data of erased members. */
 const selectReadable = (column: 'cause' | 'changes') => sql`case
@@ -219,11 +221,11 @@ export const sourceDefinitions: Record<TimelineSource, SourceDefinition> = {
       details: selectReadable('changes'),
     },
   },
-  note: {
-    kind: 'notes',
-    table: 'memberNotes',
+  comment: {
+    kind: 'comments',
+    table: 'comments',
     at: 'createdAt',
-    isOfMember: byId,
+    isOfMember: ({ id }) => sql`resource = ${members.name} and record_id = ${id}`,
     columns: {
       recordId: sql`id`,
       title: sql`body`,

@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
 import type { Connection } from '#server/platform/database/schema.ts'
 
-/** How many of the new members have a history of sign-ins, notes, and moves. */
+/** How many of the new members have a history of sign-ins, comments, and moves. */
 const storiedMembers = 12
 
 /**
- * Gives the demo members with the most orders sign-ins, notes, and moves between groups. One of
+ * Gives the demo members with the most orders sign-ins, comments, and moves between groups. One of
  * them is suspended, and one can't sign in.
  */
 export async function insertMemberHistories(
@@ -35,11 +35,11 @@ export async function insertMemberHistories(
     trx,
   )
   await sql`
-    insert into member_notes (member_id, created_at, created_by, body)
-    select id, ${at}::timestamptz - place * interval '29 hours', 'platform',
+    insert into comments (resource, record_id, created_at, created_by, body)
+    select 'members', id, ${at}::timestamptz - place * interval '29 hours', 'platform',
       case when place % 2 = 0
         then 'Called about a **gift card** that went to an old address. Corrected and sent again.'
-        else 'Prefers to be contacted by email. @support knows the details.' end
+        else 'Prefers to be contacted by email. Support knows the details.' end
     from ${storied}`.execute(trx)
   await sql`
     insert into member_group_changes
