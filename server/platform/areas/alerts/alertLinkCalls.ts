@@ -31,7 +31,7 @@ import { lockAlert, updateAlertOwner, updateAlertState } from './changeAlert.ts'
 import { findCurrentAlertId, findFixedAlert } from './fixedAlerts.ts'
 import { alertMessages } from './messages.ts'
 
-const TokenBody = type({ token: string() })
+const LinkTokenBody = type({ token: string() })
 const ResponseBody = type({ token: string(), action: enums(linkActions) })
 const noun = attentionItems.title.one
 
@@ -90,7 +90,7 @@ const toPersonalAlert = (alert: AnyRecord, operator: Account): PersonalAlert => 
 
 /** POST /alertLinks/check: reads, but the token isn't in the URL, which logs keep. */
 async function handleCheckLink({ body }: ApiRequest, platform: Platform): Promise<CallResult> {
-  if (!is(body, TokenBody)) throw badRequest(alertMessages.tokenBody)
+  if (!is(body, LinkTokenBody)) throw badRequest(alertMessages.tokenBody)
   const { db } = platform
   const { operator, alertId } = await openPersonalLink(platform, db, body.token)
   const alert = await loadRecord(db, limitToCaller(operator, attentionItems), alertId)
