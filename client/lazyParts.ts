@@ -1,4 +1,3 @@
-import { alertLinkPart } from './areas/signIn/alertLinkPart.ts'
 import { comboboxPart, fileUploadPart } from './form/inputs/lazyInputs.ts'
 import {
   giftCardTimeline,
@@ -22,7 +21,6 @@ export function provideLazyParts(): void {
   overlays.password.provide(() => import('./parts/password/ResetPasswordModal.tsx'))
   overlays.timeZone.provide(() => import('./parts/zone/TimeZoneModal.tsx'))
   listTools.provide(() => import('./parts/listTools.ts'))
-  alertLinkPart.provide(() => import('./areas/signIn/AlertLinkBox.tsx'))
   commentsPart.provide(() => import('./parts/comments/index.ts'))
   comboboxPart.provide(() => import('./parts/Combobox.tsx'))
   fileUploadPart.provide(() => import('./parts/FileUpload.tsx'))

@@ -81,4 +81,11 @@ export { Table } from '../ui/Table.tsx'
 export { StoreColorContrast } from '../ui/texts/StoreColorContrast.tsx'
 export { CopyText } from '../ui/texts/CopyText.tsx'
 
+// Small modules that a few areas share, which would be a script of their own each.
+export { buildBulkUrl } from '../list/bulk/bulkUrl.ts'
+export { countRecords } from '../list/countRecords.ts'
+export { accountReasonField } from '#shared/areas/users/accountFields.ts'
+export { loadStoreIntegrations } from '#shared/areas/stores/storeIntegrationsCalls.ts'
+export { findDefaultSmtpSetting } from '#shared/areas/email/defaultSmtpSetting.ts'
+
 registerResources(resources)

@@ -1,17 +1,21 @@
 import { data, Form, redirect, useActionData, useLocation, useNavigation } from 'react-router'
+import type { LoaderFunctionArgs } from 'react-router'
 import { checkAlertLink, linkActions, respondByLink } from '#shared/areas/alerts/alertLinkCalls.ts'
+import type { PersonalAlert } from '#shared/areas/alerts/alertLinkCalls.ts'
 import { ApiError } from '#shared/engine/api.ts'
 import { signInMessages } from '#shared/areas/signIn/signInMessages.ts'
 import { apiContext } from '#client/runtime/contexts.ts'
 import { Button } from '#client/ui/Button.tsx'
-import type { AlertLinkPart } from './alertLinkPart.ts'
 import { alertLinkMessages } from './messages.ts'
 import * as styles from './SignIn.css.ts'
 
 type Rejection = { alertLinkFailure: string }
 
 /** Loads the alert of a link that works without sign-in. Null for any other link. */
-export const loadAlertLink: AlertLinkPart['loadAlertLink'] = async ({ context }, token) => {
+export async function loadAlertLink(
+  { context }: LoaderFunctionArgs,
+  token: string,
+): Promise<PersonalAlert | null> {
   try {
     return await checkAlertLink(context.get(apiContext), token)
   } catch (error) {
@@ -22,11 +26,11 @@ export const loadAlertLink: AlertLinkPart['loadAlertLink'] = async ({ context },
 }
 
 /** Acknowledges or snoozes the alert, and returns to the same page. */
-export const respondToAlert: AlertLinkPart['respondToAlert'] = async (
-  { request, context },
-  token,
-  form,
-) => {
+export async function respondToAlert(
+  { request, context }: LoaderFunctionArgs,
+  token: string,
+  form: FormData,
+) {
   const action = linkActions.find((one) => one === form.get('respond'))
   const { search } = new URL(request.url)
   if (!action) return redirect(`/${search}`)
@@ -43,7 +47,7 @@ export const respondToAlert: AlertLinkPart['respondToAlert'] = async (
 }
 
 /** Lets the operator who got an email about an alert respond to it without signing in. */
-export const AlertLinkBox: AlertLinkPart['AlertLinkBox'] = ({ alert }) => {
+export function AlertLinkBox({ alert }: { alert: PersonalAlert }) {
   const { search } = useLocation()
   const sent = useNavigation().formData?.get('respond')
   const failure = useActionData<Partial<Rejection>>()?.alertLinkFailure

@@ -1,4 +1,4 @@
-import { Suspense, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import {
   data,
   Form,
@@ -25,13 +25,12 @@ import { validateRequiredText } from '#shared/engine/fields/textRules.ts'
 import type { ValidationErrors } from '#shared/engine/fields/validation.ts'
 import { useActors, useFacts } from '#client/runtime/ConsoleContext.tsx'
 import { actorsContext } from '#client/runtime/contexts.ts'
-import { useLazyPart } from '#client/runtime/lazyPart.ts'
 import { Button } from '#client/ui/Button.tsx'
 import { useFocusFirstInvalid } from '#client/ui/inputs/focusFirstInvalid.ts'
 import { TextInput } from '#client/ui/inputs/TextInput.tsx'
 import { useCommittedChange } from '#client/ui/inputs/useCommittedChange.ts'
 import { useFocusRestoreHandlers } from '#client/ui/focus/useFocusRestoreHandlers.ts'
-import { alertLinkPart } from './alertLinkPart.ts'
+import { AlertLinkBox, loadAlertLink, respondToAlert } from './AlertLinkBox.tsx'
 import { acceptInvitation, InvitationPage, loadInvitation } from './InvitationPage.tsx'
 import type { InvitationCheck } from './InvitationPage.tsx'
 import { GoogleForm } from './GoogleForm.tsx'
@@ -55,7 +54,7 @@ export async function loader(args: LoaderFunctionArgs): Promise<SignInData> {
   if (token !== null) return loadInvitation(args, token)
   const alertToken = getAlertToken(args.request.url)
   if (alertToken === null) return null
-  const alert = await (await alertLinkPart.load()).loadAlertLink(args, alertToken)
+  const alert = await loadAlertLink(args, alertToken)
   return alert && { alert }
 }
 
@@ -73,8 +72,7 @@ export async function action(args: ActionFunctionArgs) {
   if (token !== null) return acceptInvitation(args, token)
   const form = await request.formData()
   const alertToken = getAlertToken(request.url)
-  if (alertToken !== null && form.has('respond'))
-    return (await alertLinkPart.load()).respondToAlert(args, alertToken, form)
+  if (alertToken !== null && form.has('respond')) return respondToAlert(args, alertToken, form)
   const credentials = {
     email: String(form.get('email') ?? '').trim(),
     password: String(form.get('password') ?? ''),
@@ -121,11 +119,6 @@ export function Component() {
   return <SignInForm alert={loaded?.alert ?? null} />
 }
 
-function AlertLink({ alert }: { alert: PersonalAlert }) {
-  const part = useLazyPart(alertLinkPart)
-  return part && <part.AlertLinkBox alert={alert} />
-}
-
 function SignInForm({ alert }: { alert: PersonalAlert | null }) {
   const { session } = useActors()
   const { google } = useFacts()
@@ -159,11 +152,7 @@ function SignInForm({ alert }: { alert: PersonalAlert | null }) {
     : getGoogleFailureMessage(params)
   return (
     <div className={styles.page}>
-      {alert && (
-        <Suspense>
-          <AlertLink alert={alert} />
-        </Suspense>
-      )}
+      {alert && <AlertLinkBox alert={alert} />}
       <div className={styles.card}>
         <div>
           <p className={styles.soft}>{messages.product}</p>

@@ -1,4 +1,4 @@
-import type { LinkedAlert } from '#shared/areas/alerts/alertLinkCalls.ts'
+import type { LinkedAlert } from '#shared/areas/alerts/linkedAlert.ts'
 import { attentionItems, getAlertAction } from '#shared/areas/alerts/attentionItems.ts'
 import { ownerField } from '#shared/engine/fields/ownerField.ts'
 import { toFormValues } from '#shared/engine/fields/references.ts'
