@@ -126,6 +126,9 @@ function sortRecords(
   return descending ? sorted.reverse() : sorted
 }
 
+/** Columns that a list computes anew from other records, so that inserted values don't stay. */
+const computedColumns = ['onCallRotations.nextAt']
+
 describe.each(databases)('Lists on $name', (database) => {
   const platform = usePlatform(database)
   let call: Caller
@@ -140,7 +143,10 @@ describe.each(databases)('Lists on $name', (database) => {
   const getIds = (records: AnyRecord[]) => records.map(({ id }) => id)
 
   describe.each(getShare(database, listedResources))('$name', (resource) => {
-    test.each(getSortableColumns(resource))(
+    const sortableColumns = getSortableColumns(resource).filter(
+      (column) => !computedColumns.includes(`${resource.name}.${column}`),
+    )
+    test.each(sortableColumns)(
       'paging forward and back by %s returns each record once, in order',
       async (column) => {
         await fc.assert(
