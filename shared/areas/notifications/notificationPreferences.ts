@@ -18,7 +18,7 @@ export const notificationPreferences = defineResource({
   about: 'Notification preferences say which emails you get, and when.',
   permission: 'ordersRead',
   fields: {
-    quietHours: toggle('Hold alerts', {
+    quietHours: toggle('Hold alerts in quiet hours', {
       initial: false,
       hint: 'Alerts wait until quiet hours end, and then come as one email. While you are on call, critical alerts are still sent at once.',
     }),
@@ -32,7 +32,7 @@ export const notificationPreferences = defineResource({
     }),
     digest: select('Frequency', digestFrequencies, {
       initial: 'off',
-      hint: 'An email about what broke, what was fixed, and what expires soon. Nothing is sent if nothing happened.',
+      hint: 'An email about new problems, what was fixed, and what expires soon. Nothing is sent if nothing happened.',
     }),
     digestDay: select('Day', weekdays, { initial: 'monday', hint: 'Used by the weekly digest.' }),
     digestTime: select('Time', timesOfDay, { initial: '08:00' }),
@@ -49,7 +49,7 @@ export const notificationPreferences = defineResource({
       { title: 'Digest', fields: ['digest'] },
       { fields: ['digestDay'], visibleWhen: { field: 'digest', values: ['weekly'] } },
       { fields: ['digestTime'], visibleWhen: { field: 'digest', values: ['daily', 'weekly'] } },
-      { title: 'Time zone of both', fields: ['timeZone'] },
+      { title: 'Time zone', fields: ['timeZone'] },
     ],
   },
   relations: { label: 'digest' },

@@ -111,7 +111,12 @@ export function StoreAlerts({ store, readiness, since }: Props) {
               storeOverviewMessages.shut(storeStatuses[status])
             )
           }
-          text={typeof statusReason === 'string' ? statusReason : storeOverviewMessages.shutMeans}
+          text={
+            <>
+              {typeof statusReason === 'string' ? statusReason : storeOverviewMessages.shutMeans}
+              <MaintenanceDetails store={store} />
+            </>
+          }
         >
           {opens && (
             <ButtonLink to={buildStatusChangeUrl(location, opens)} color="white" preventScrollReset>
@@ -152,7 +157,23 @@ export function StoreAlerts({ store, readiness, since }: Props) {
   )
 }
 
-type AlertBannerProps = { bad?: boolean; title: ReactNode; text: string; children: ReactNode }
+/** Says what members read during maintenance, and when it ends. */
+function MaintenanceDetails({ store }: { store: AnyRecord }) {
+  const { maintenanceMessage: message, maintenanceEndsAt: end } = store
+  return (
+    <>
+      {typeof message === 'string' && ` ${storeOverviewMessages.membersRead(message)}`}
+      {typeof end === 'string' && (
+        <>
+          {' '}
+          <Instant at={end} format={storeOverviewMessages.maintenanceEnds} />
+        </>
+      )}
+    </>
+  )
+}
+
+type AlertBannerProps = { bad?: boolean; title: ReactNode; text: ReactNode; children: ReactNode }
 
 const AlertBanner = ({ bad, title, text, children }: AlertBannerProps) => (
   <div className={styles.banner} data-bad={bad || undefined}>

@@ -97,6 +97,8 @@ export const storeOverviewMessages = {
   allActivity: 'Show all',
   shut: (status: string) => `${status}.`,
   shutMeans: "Members can't order.",
+  membersRead: (message: string) => `Members read: ${message}`,
+  maintenanceEnds: (when: string) => `Maintenance ends on ${when}.`,
   shutBy: {
     suspended: (when: string, actor: string) => `Suspended on ${when} by ${actor}.`,
     maintenance: (when: string, actor: string) => `Maintenance started on ${when} by ${actor}.`,

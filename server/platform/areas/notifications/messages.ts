@@ -37,7 +37,7 @@ export const digestTexts = {
   titles: { daily: 'Daily digest', weekly: 'Weekly digest' },
   subject(title: string, { broke, fixed, expiring }: Counts) {
     const parts = [
-      ...(broke > 0 ? [`${formatNumber(broke)} broke`] : []),
+      ...(broke > 0 ? [broke === 1 ? '1 new problem' : `${formatNumber(broke)} new problems`] : []),
       ...(fixed > 0 ? [`${formatNumber(fixed)} fixed`] : []),
       ...(expiring > 0 ? [`${formatNumber(expiring)} due soon`] : []),
     ]
@@ -46,13 +46,13 @@ export const digestTexts = {
   greeting: 'Hello,',
   period: (from: string, to: string, zone: string) => `From ${from} to ${to} (${zone})`,
   sections: {
-    broke: () => 'Broke',
+    broke: () => 'New problems',
     fixed: () => 'Fixed',
     expiring: (days: number) => `Expires or is due within ${days} days`,
     money: () => 'Money',
   },
   nothing: {
-    broke: 'Nothing broke.',
+    broke: 'No new problems.',
     fixed: 'Nothing was fixed.',
     expiring: 'Nothing expires or is due.',
     money: 'No payments failed or were recovered.',

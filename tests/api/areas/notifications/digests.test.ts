@@ -125,7 +125,7 @@ describe.each(chooseDatabases('PostgreSQL'))('Digests on $name', (database) => {
     await send(12)
     expect(mailServer.received).toEqual([])
     await send(13)
-    expect(getContent()).toContain('Subject: Weekly digest: 1 broke')
+    expect(getContent()).toContain('Subject: Weekly digest: 1 new problem')
   })
 
   test('waits for the end of quiet hours', async () => {
