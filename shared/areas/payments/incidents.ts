@@ -43,6 +43,7 @@ export const incidents = defineResource({
     writes: [],
     noBulkReason: 'Assign or resolve incidents one at a time.',
     extraColumns: ['stakes'],
+    comments: true,
   },
   relations: { label: 'cause' },
 })

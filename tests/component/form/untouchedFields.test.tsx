@@ -61,13 +61,16 @@ describe('An untouched field never blocks a save', () => {
     )
     expect([...new Set(kinds)].toSorted()).toEqual([
       'colour',
+      'date',
       'decimal',
       'file',
+      'instant',
       'integer',
       'list',
       'longText',
       'money',
       'reference',
+      'references',
       'select',
       'text',
     ])

@@ -11,8 +11,19 @@ import { renderConsole } from '#tests/support/browser/renderConsole.tsx'
 import { storeDefaultsRecord } from '#tests/support/servers/storePlatform.ts'
 import type { RouteObject } from 'react-router'
 
-/** Panels that only show a record or change how its list looks. */
-const readOnlyPanels = new Set(['choose', 'history', 'failed', 'views', 'record', 'stores'])
+/**
+ * Panels that only show a record or change how its list looks, and comments, which everyone who can
+ * read a record can write.
+ */
+const readOnlyPanels = new Set([
+  'choose',
+  'history',
+  'failed',
+  'views',
+  'record',
+  'stores',
+  'comments',
+])
 
 const flattenRoutes = (routes: readonly RouteObject[]): RouteObject[] =>
   routes.flatMap((route) => [route, ...flattenRoutes(route.children ?? [])])

@@ -59,7 +59,7 @@ test('each form of All Stores is handled only by its own panel', async () => {
     choose: ['choose'],
     overrides: [],
     selected: [],
-    bulk: ['plan', 'start', 'change'],
+    bulk: ['plan', 'start', 'schedule', 'change'],
     views: ['save', 'rename', 'share', 'begin', 'move', 'remove'],
     import: ['open', 'check', 'run', 'cancel', 'undo'],
     checks: ['checks'],

@@ -370,6 +370,14 @@ describe('Every route of the table renders in the console', () => {
       body: { id: 1, version: 1, ...getInitialValues(notificationPreferences) },
     })
     platform.replies.set('GET /permissions', { status: 200, body: { data: [] } })
+    platform.replies.set('GET /alertLinks/1', {
+      status: 200,
+      body: { alertId: 1, title: 'The one', fixedAt: null },
+    })
+    platform.replies.set('GET /comments', {
+      status: 200,
+      body: { label: 'The one', data: [], next: null },
+    })
     const member = { id: 1, version: 1, name: 'The one', email: 'one@example.com', active: true }
     platform.replies.set('GET /members/1/overview', {
       status: 200,

@@ -33,6 +33,7 @@ import { Panel } from '#client/form/Panel.tsx'
 import { RecordFacts } from '#client/form/RecordFacts.tsx'
 import { parseRecordVersion } from '#client/form/saveChanges.ts'
 import { getListFormProps, SubmitButton, SmallForm } from '#client/form/SmallForm.tsx'
+import { CommentsLink } from '#client/list/comments/CommentsLink.tsx'
 import type { PanelDefinition, PanelProps } from '#client/list/panels/definePanels.ts'
 import { createPanelUrls } from '#shared/engine/list/listView.ts'
 import { ButtonLink } from '#client/ui/Button.tsx'
@@ -112,7 +113,11 @@ function IncidentPanel({
   const waitsForFix =
     incident['reason'] === 'configuration' && setups.some(({ works }) => !works) && isOpen
   return (
-    <Panel {...getPanelHeading(props, incident, incidentMessages.named)} size="medium">
+    <Panel
+      {...getPanelHeading(props, incident, incidentMessages.named)}
+      size="medium"
+      tools={<CommentsLink {...props} record={incident} />}
+    >
       <div className={panel.body}>
         <RecordFacts resource={incidents} record={incident} names={incidentFacts} />
         <p>

@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
-import { countDays, formatDay, toDay } from '#shared/format/dates.ts'
 import { getLabel } from '#shared/engine/resource.ts'
 import type { AnyRecord } from '#shared/engine/resource.ts'
 import { buildFixUrl, buildSetupSectionUrl } from '#shared/engine/integrations/fixUrl.ts'
@@ -12,7 +11,8 @@ import { getRecordColumns } from '#server/platform/core/records/list/columns.ts'
 import { getVisibleRows } from '#server/platform/core/records/storeScope.ts'
 import type { Connection } from '#server/platform/database/schema.ts'
 import { alertMessages } from './messages.ts'
-import { getNoticeDays, loadNoticeDays } from '../calendar/index.ts'
+import { loadNoticeDays } from '../calendar/index.ts'
+import { buildExpirationAlert } from './buildExpirationAlert.ts'
 
 type ExpirationRow = { resource: string; recordId: number; what: string; at: string }
 
@@ -100,24 +100,17 @@ function toExpirationAlert(
   noticeDays: readonly number[],
 ): Alert {
   const { integration, record, row } = expiration
-  const { what, at } = row
-  // The alert shows the UTC day, so the days are counted in UTC too.
-  const daysLeft = at <= now ? -1 : countDays(toDay(now), toDay(at))
-  return {
-    subject: toSubject(expiration),
-    kind: 'expiry',
-    permission: integration.resource.permission,
-    title: formatExpiration(what, getLabel(integration.resource, record), daysLeft),
-    detail: alertMessages.expirationDate(formatDay(toDay(at))),
-    storeIds: getStoreIds(expiration),
-    rank: daysLeft < 7 ? 650 : 500 - daysLeft,
-    noticeDays: getNoticeDays(noticeDays, daysLeft),
-    fix: buildExpirationUrl(expiration),
-  }
-}
-
-function formatExpiration(what: string, record: string, daysLeft: number): string {
-  if (daysLeft < 0) return alertMessages.expired(what, record)
-  if (daysLeft === 0) return alertMessages.expiresToday(what, record)
-  return alertMessages.expires(what, record, daysLeft)
+  return buildExpirationAlert(
+    {
+      subject: toSubject(expiration),
+      permission: integration.resource.permission,
+      what: row.what,
+      record: getLabel(integration.resource, record),
+      at: row.at,
+      storeIds: getStoreIds(expiration),
+      fix: buildExpirationUrl(expiration),
+    },
+    now,
+    noticeDays,
+  )
 }

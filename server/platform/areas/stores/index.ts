@@ -6,6 +6,11 @@ import { defineArea } from '#server/platform/core/area/area.ts'
 import { findDeletionDeadlines } from './deletionDeadlines.ts'
 import { buildAssignToStoresCall } from './assignCall.ts'
 import { smtpAssignment, themeAssignment } from './assignments.ts'
+import {
+  checkCertificates,
+  findCertificateAlerts,
+  findCertificateDeadlines,
+} from './domains/certificates.ts'
 import { recheckStoreDomains } from './domains/recheckStoreDomains.ts'
 import { applyStoresHost } from './domains/storesHost.ts'
 import { refreshMarkedStores, refreshStoreStats } from './figures/refreshStoreStats.ts'
@@ -42,6 +47,13 @@ export const storesArea = defineArea({
       external: true,
     },
     {
+      name: 'certificates',
+      cron: '27 * * * *',
+      run: checkCertificates,
+      failure: "Certificates of store domains couldn't be checked",
+      external: true,
+    },
+    {
       name: 'adminInvitations',
       cron: '* * * * *',
       run: invitePlannedFirstAdmins,
@@ -60,7 +72,11 @@ export const storesArea = defineArea({
       failure: "Stores due for deletion couldn't be deleted",
     },
   ],
-  deadlines: findDeletionDeadlines,
+  alerts: { expiry: findCertificateAlerts },
+  deadlines: async (trx) => [
+    ...(await findDeletionDeadlines(trx)),
+    ...(await findCertificateDeadlines(trx)),
+  ],
   visibility: storeVisibility,
   beforeCommit: recomputeStoreStats,
   async onStart(platform) {

@@ -2,6 +2,9 @@ import { limits } from '#shared/limits.ts'
 import { formatNumber } from '#shared/format/numbers.ts'
 export const storeCallMessages = {
   deletionDeadline: (store: string) => `Deletion of ${store}`,
+  certificate: 'Certificate',
+  certificateDeadline: (domain: string) => `Certificate for ${domain} expires`,
+  certificateFails: (domain: string) => `Visitors of ${domain} get a certificate warning`,
   assignBody: (max: number) => `The body must contain "storeIds" with 1 to ${max} IDs.`,
   storesGone: (count: number) =>
     count === 1

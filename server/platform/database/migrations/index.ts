@@ -37,6 +37,7 @@ import { comments } from './0036_comments.ts'
 import { onCall } from './0037_onCall.ts'
 import { blueprints } from './0038_blueprints.ts'
 import { scheduledChanges } from './0039_scheduledChanges.ts'
+import { storeCertificates } from './0040_storeCertificates.ts'
 
 /**
  * The migrations that replaced the old ones. A database at the last old migration is taken over as
@@ -89,4 +90,5 @@ export const migrations: Record<string, Migration> = {
   '0037_onCall': onCall,
   '0038_blueprints': blueprints,
   '0039_scheduledChanges': scheduledChanges,
+  '0040_storeCertificates': storeCertificates,
 }
