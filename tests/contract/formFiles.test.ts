@@ -173,6 +173,36 @@ test('a signed-out visitor and a file without a field upload nothing', async () 
   expect(platform.calls).toEqual([])
 })
 
+const unfinishedFiles = {
+  'that no field takes':
+    '--b\r\nContent-Disposition: form-data; name="x"; filename="a.png"\r\n\r\nab',
+  'without a name':
+    '--b\r\nContent-Disposition: form-data; name="logo.file"; filename=""\r\n\r\nab',
+  'of a field':
+    '--b\r\nContent-Disposition: form-data; name="logo.for"\r\n\r\nstores.logo\r\n--b\r\nContent-Disposition: form-data; name="logo.file"; filename="a.png"\r\n\r\nab',
+}
+
+test.each(Object.entries(unfinishedFiles))(
+  'a form that ends within a file %s is rejected, and the console goes on',
+  async (_which, body) => {
+    for (const cookie of ['apiToken=t-1', '']) {
+      const answer = await fetch(`${running.url}/sizes`, {
+        method: 'POST',
+        headers: {
+          'Content-Type': 'multipart/form-data; boundary=b',
+          'Sec-Fetch-Site': 'same-origin',
+          Cookie: cookie,
+        },
+        body,
+        redirect: 'manual',
+      })
+      expect([303, 400]).toContain(answer.status)
+      await answer.text()
+    }
+    expect((await fetch(`${running.url}/healthz`)).status).toBe(200)
+  },
+)
+
 const head = `POST /sizes HTTP/1.1\r\nHost: x\r\nConnection: close\r\nSec-Fetch-Site: same-origin\r\nCookie: apiToken=t-1\r\nContent-Type: multipart/form-data; boundary=b\r\nContent-Length: 999999\r\n\r\n`
 const formatPart = (name: string, value: string) =>
   `--b\r\nContent-Disposition: form-data; ${name}\r\n\r\n${value}`

@@ -63,6 +63,9 @@ export async function parseMultipartForm(
     form.append(name, value)
   })
   parser.on('file', (input, stream, name) => {
+    // A body that ends within a file fails the parser and this stream. Without a listener, the
+    // stream's error would end the process; the parser's is handled below.
+    stream.on('error', () => {})
     const field = getFieldNameOfInput(input)
     const uploadFor = form.get(getUploadTargetInputName(field))
     // A file input without a selection sends an empty file without a name.

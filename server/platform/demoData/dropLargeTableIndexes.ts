@@ -9,6 +9,14 @@ const largeTables = parseWords(
 )
 
 /**
+ * The name of an index in the last partition. Partitions number equal names in the order of their
+ * creation, so indexes are created again in the order of these names.
+ */
+const partitionIndex = sql`(
+  select max(relname) from pg_inherits join pg_class on pg_class.oid = inhrelid
+  where inhparent = indexrelid)`
+
+/**
  * Drops indexes and constraints except primary keys, and returns a function that creates them
  * again. Both must run in one transaction, so that other connections never see the tables without
  * them.
@@ -23,7 +31,7 @@ export async function dropLargeTableIndexes(connection: Connection): Promise<() 
     select indrelid::regclass::text as table, indexrelid::regclass::text as name,
       pg_get_indexdef(indexrelid) as definition
     from pg_index where not indisunique and indrelid = any(${largeTables}::regclass[])
-    order by 1, indexrelid`.execute(connection) // In creation order: partitions number equal names.
+    order by 1, length(${partitionIndex}), ${partitionIndex}, indexrelid`.execute(connection)
 
   const run = (statement: string) => sql.raw(statement).execute(connection)
   for (const { table, name } of constraints)

@@ -43,6 +43,9 @@ async function insertRotation(context: SeedContext): Promise<void> {
   const { rows } = await sql<{ id: number }>`
     select id from users where s_identifier = ${operatorIdentifier} and status = 'active'
     order by id limit 3`.execute(context.trx)
+  const substitute = rows.at(-1)
+  // Without accounts, nobody can be on call.
+  if (!substitute) return
   const rotation = {
     name: 'Weekly on call',
     userIds: rows.map(({ id }) => id),
@@ -55,7 +58,7 @@ async function insertRotation(context: SeedContext): Promise<void> {
   const vacation = {
     reason: 'Vacation',
     rotationId,
-    userId: rows.at(-1)?.id,
+    userId: substitute.id,
     startsAt: new Date(context.now.getTime() + 7 * dayMs).toISOString(),
     endsAt: new Date(context.now.getTime() + 12 * dayMs).toISOString(),
   }

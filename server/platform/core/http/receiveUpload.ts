@@ -40,6 +40,8 @@ async function receiveFile(request: Request, path: string): Promise<ReceivedFile
   let upload: Promise<ReceivedFile> | undefined
   form.on('file', (_field, stream, name) => {
     file = stream
+    // An error after the file was written would end the process. The form fails as well.
+    stream.on('error', () => {})
     upload = writeUpload(stream, path, sanitizeFileName(name))
     // The await below handles the error.
     upload.catch((error: Error) => form.destroy(error))

@@ -136,6 +136,7 @@ const openTab = async (context: BrowserContext, path: string) => {
   return opened
 }
 
+// A channel gets one message a minute, and the test waits for two.
 test('the link of an email leads through sign-in to the alert, where a comment notifies a colleague', async () => {
   await using setup = await stack.visit()
   await signInByApi(setup)
@@ -210,4 +211,4 @@ test('the link of an email leads through sign-in to the alert, where a comment n
   await page.getByText(/^This link isn't complete or was changed\./).waitFor()
   await page.getByRole('link', { name: 'Open all alerts' }).click()
   await page.waitForURL((url) => url.searchParams.has('attention'))
-})
+}, 240_000)
