@@ -2,10 +2,12 @@ import { sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
 import {
   createTable,
+  identity,
   instant,
   longText,
   optional,
   reference,
+  unique,
   withDefault,
   integer,
   withoutIndex,
@@ -15,7 +17,8 @@ import {
 export const storeCertificates: Migration = {
   async up(db) {
     await createTable(db, 'store_certificates', {
-      store_id: reference('stores', 'cascade'),
+      id: identity,
+      store_id: unique(reference('stores', 'cascade')),
       domain: longText,
       expires_at: optional(withoutIndex(instant)),
       problem: optional(longText),
@@ -23,7 +26,6 @@ export const storeCertificates: Migration = {
       checked_at: instant,
     })
     await sql`
-      alter table store_certificates add primary key (store_id);
       create trigger mark_alerts after insert or delete or update of expires_at, problem, failures
         on store_certificates for each statement execute function mark_alerts();
     `.execute(db)

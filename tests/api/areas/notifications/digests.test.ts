@@ -100,7 +100,7 @@ describe.each(chooseDatabases('PostgreSQL'))('Digests on $name', (database) => {
     await send(1)
     expect(mailServer.received.map(({ to }) => to)).toEqual([[reader.email]])
     const content = getContent()
-    expect(content).toContain('Subject: Daily digest: 2 broke, 1 fixed, 1 due soon')
+    expect(content).toContain('Subject: Daily digest: 2 new problems, 1 fixed, 1 due soon')
     for (const text of ['Broken here', 'Broken &#38; fixed', 'Token expires soon'])
       expect(content).toContain(text)
     expect(content).toContain(`https://console.example.com/stores/${store.id}`)

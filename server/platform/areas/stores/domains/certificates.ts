@@ -7,11 +7,11 @@ import type { Deadline } from '#server/platform/core/area/deadline.ts'
 import { mapConcurrently } from '#server/platform/core/jobs/mapConcurrently.ts'
 import type { Platform } from '#server/platform/core/platform/platform.ts'
 import type { Connection } from '#server/platform/database/schema.ts'
-import { buildExpirationAlert } from '../../alerts/index.ts'
-import { loadNoticeDays } from '../../calendar/index.ts'
+import { buildExpirationAlert } from '#server/platform/areas/alerts/index.ts'
+import { loadNoticeDays } from '#server/platform/areas/calendar/index.ts'
 import { storeCallMessages } from '../messages.ts'
 import { exampleDomainPattern } from './recheckStoreDomains.ts'
-import { readCertificate } from './readCertificate.ts'
+import { readCertificate } from '#server/platform/core/outgoing/readCertificate.ts'
 
 /** The maximum age of a check in hours, the number of checks per run, and the number at once. */
 const [oldestHours, checksPerRun, atOnce] = [12, 500, 10]
@@ -36,7 +36,7 @@ export async function checkCertificates(platform: Platform): Promise<void> {
 }
 
 async function checkCertificate(platform: Platform, { id, domain }: DueDomain): Promise<void> {
-  const { expiresAt, problem } = await readCertificate(platform, domain)
+  const { expiresAt, problem } = await readCertificate(platform.outgoing, domain)
   const at = platform.now().toISOString()
   // A host that can't be reached keeps the last known date. Another domain starts anew.
   await sql`
@@ -70,7 +70,7 @@ async function loadCertificates(trx: Connection): Promise<KnownCertificate[]> {
   return rows
 }
 
-const toSubject = ({ storeId }: KnownCertificate) => `expiry/certificate/${storeId}`
+const toCertificateSubject = ({ storeId }: KnownCertificate) => `expiry/certificate/${storeId}`
 
 /** Finds the days on which certificates of custom domains expire. */
 export async function findCertificateDeadlines(trx: Connection): Promise<Deadline[]> {
@@ -80,7 +80,7 @@ export async function findCertificateDeadlines(trx: Connection): Promise<Deadlin
     if (at === null) return []
     return [
       {
-        subject: toSubject(certificate),
+        subject: toCertificateSubject(certificate),
         kind: 'credential',
         permission: stores.permission,
         title: storeCallMessages.certificateDeadline(domain),
@@ -100,7 +100,7 @@ export async function findCertificateAlerts(trx: Connection, now: string): Promi
   return certificates.flatMap((certificate): Alert[] => {
     const { storeId, domain, expiresAt, problem, failures } = certificate
     const alert = {
-      subject: toSubject(certificate),
+      subject: toCertificateSubject(certificate),
       permission: stores.permission,
       storeIds: [storeId],
       fix: buildStoreUrl(storeId, 'domains'),

@@ -1,6 +1,6 @@
 import { TLSSocket } from 'node:tls'
-import type { Platform } from '#server/platform/core/platform/platform.ts'
-import { NetworkError } from '#server/platform/core/outgoing/networkError.ts'
+import type { Outgoing } from './outgoing.ts'
+import { NetworkError } from './networkError.ts'
 
 /** When a host's certificate expires (ISO 8601), or why its visitors get a warning. */
 export type CertificateCheck =
@@ -11,7 +11,7 @@ const httpsPort = 443
 
 /** Connects to a host as a browser does, and reads its certificate. */
 export async function readCertificate(
-  { outgoing }: Pick<Platform, 'outgoing'>,
+  outgoing: Pick<Outgoing, 'connect'>,
   host: string,
 ): Promise<CertificateCheck> {
   try {
