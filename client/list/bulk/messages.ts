@@ -58,7 +58,7 @@ export const bulkMessages = {
   schedule: 'Schedule',
   scheduleAnyway: 'Schedule anyway',
   scheduleExplain:
-    'Each record is checked again at the start. Records that someone else changed by then are skipped and reported.',
+    'Each record is checked again at the start. Records whose values changed by then are skipped and reported.',
   overlap: {
     reaches: (counted: string) =>
       `Other scheduled changes set the same fields of ${counted} at the same time.`,
