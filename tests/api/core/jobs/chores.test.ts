@@ -23,6 +23,7 @@ test("chores that call external services are marked external, so they can't dela
     .filter((chore) => chore.external)
     .map(({ name }) => name)
   expect(externalNames.toSorted()).toEqual([
+    'certificates',
     'charges',
     'domains',
     'giftCardBalances',
