@@ -39,6 +39,19 @@ export const createDecideIntent =
 
 const rejectionReasonField = optionalInDraft(decisionReasonField, decisionMessages.requiredToReject)
 
+/** Renders a button for each decision. The primary button comes last. */
+export const DecisionButtons = ({ names }: { names: readonly DecisionName[] }) =>
+  names.toReversed().map((name) => (
+    <SubmitButton
+      key={name}
+      name="decision"
+      value={name}
+      color={name === 'approve' ? 'primary' : 'white'}
+    >
+      {decisions[name].label}
+    </SubmitButton>
+  ))
+
 type Props = Omit<ComponentProps<typeof SmallForm>, 'intent' | 'buttons' | 'children'> & {
   /** The decisions that this operator can make, given whether they made the request. */
   getDecisions: (isOwnRequest: boolean) => readonly DecisionName[]
@@ -62,21 +75,7 @@ export function DecisionForm({ getDecisions, approvers, messages, children, ...p
   const isOwnRequest = user ? isRequester(request, user) : false
   const available = getDecisions(isOwnRequest)
   return (
-    <SmallForm
-      {...props}
-      intent="decide"
-      // The primary button comes last.
-      buttons={available.toReversed().map((name) => (
-        <SubmitButton
-          key={name}
-          name="decision"
-          value={name}
-          color={name === 'approve' ? 'primary' : 'white'}
-        >
-          {decisions[name].label}
-        </SubmitButton>
-      ))}
-    >
+    <SmallForm {...props} intent="decide" buttons={<DecisionButtons names={available} />}>
       {(answer) => (
         <>
           {children}

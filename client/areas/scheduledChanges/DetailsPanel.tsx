@@ -7,7 +7,7 @@ import {
 } from '#shared/areas/scheduledChanges/scheduledChangeStates.ts'
 import type { ScheduledChangeState } from '#shared/areas/scheduledChanges/scheduledChangeStates.ts'
 import type { ScheduleJobResult } from '#shared/areas/scheduledChanges/scheduleCalls.ts'
-import { canDecide, decisionNames, decisions, isRequester } from '#shared/engine/approval.ts'
+import { canDecide, decisionNames, isRequester } from '#shared/engine/approval.ts'
 import { decisionReasonField } from '#shared/engine/approvalCalls.ts'
 import { formatActor } from '#shared/engine/actors.ts'
 import { stores } from '#shared/areas/stores/stores.ts'
@@ -19,6 +19,7 @@ import { getRecordUrl } from '#shared/engine/recordLink.ts'
 import { getResource } from '#shared/engine/resourceRegistry.ts'
 import type { AnyRecord, Resource } from '#shared/engine/resource.ts'
 import { FormField } from '#client/frame/index.ts'
+import { DecisionButtons } from '#client/form/DecisionForm.tsx'
 import { RecordFacts } from '#client/form/RecordFacts.tsx'
 import { SmallForm, SubmitButton, getListFormProps } from '#client/form/SmallForm.tsx'
 import { PlanRows } from '#client/list/bulk/PlanRows.tsx'
@@ -112,22 +113,9 @@ export function DetailsPanel({ loaded, ...props }: PanelProps<ScheduleDetails>) 
   )
 }
 
-/** The primary button comes last. */
 function Buttons({ state, isOwn }: { state: ScheduledChangeState; isOwn: boolean }): ReactNode {
   if (state === 'waiting')
-    return decisionNames
-      .filter((name) => canDecide(name, isOwn))
-      .toReversed()
-      .map((name) => (
-        <SubmitButton
-          key={name}
-          name="decision"
-          value={name}
-          color={name === 'approve' ? 'primary' : 'white'}
-        >
-          {decisions[name].label}
-        </SubmitButton>
-      ))
+    return <DecisionButtons names={decisionNames.filter((name) => canDecide(name, isOwn))} />
   return scheduleActions
     .filter((action) => isScheduleTransitionAllowed(action, state))
     .map((action) => (
