@@ -84,6 +84,6 @@ export const openScheduleStates = [
   'ending',
 ] as const satisfies ScheduledChangeState[]
 
-/** What an operator can do to a scheduled change, besides deciding about it. */
+/** The actions of operators on a scheduled change, other than approving or rejecting it. */
 export const scheduleActions = ['cancel', 'start', 'end', 'keep'] as const
 export type ScheduleAction = (typeof scheduleActions)[number]

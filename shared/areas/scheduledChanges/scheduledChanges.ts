@@ -47,7 +47,7 @@ export const scheduledChanges = defineResource({
   api: {
     writes: [],
     noBulkReason: 'Open a scheduled change to edit, cancel, or run it.',
-    /** Who scheduled it, what it changes, and how many hours ahead store admins are told. */
+    /** Who scheduled it, what it changes, and how many hours ahead store admins get an email. */
     extraColumns: ['askerId', 'resource', 'action', 'planId', 'noticeHours'],
   },
   relations: { label: 'title' },

@@ -98,7 +98,7 @@ function getComparisonTitle(
   return blueprint ? compareMessages.bringTitle(getLabel(blueprints, blueprint)) : ''
 }
 
-/** Resolves the selection stores, or names that were typed without JavaScript. */
+/** Resolves the selected stores, or names that were typed without JavaScript. */
 async function resolveStoreChoices(
   api: Api,
   params: URLSearchParams,

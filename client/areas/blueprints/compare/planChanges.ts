@@ -15,7 +15,7 @@ import type { Intent } from '#client/form/handleForm.ts'
 import { compareMessages } from './messages.ts'
 
 /**
- * Plans the selection settings as a bulk change of stores, and opens the plan's page. The form names
+ * Plans the selected settings as a bulk change of stores, and opens the plan's page. The form names
  * the store to change, or else all stores that differ from the blueprint change.
  */
 const planChanges: Intent = async ({ api, form, key }) => {

@@ -21,7 +21,7 @@ export type Rule = AlertFilter & {
   channelId: number
   delayMinutes: number
   repeatMinutes: number | null
-  /** Channels that get an alert for which nobody was found after so many minutes. */
+  /** Channels that get an alert if no one has acknowledged it after this many minutes. */
   escalations: readonly { minutes: number; channelId: number }[]
 }
 

@@ -44,7 +44,7 @@ async function insertRotation(context: SeedContext): Promise<void> {
     select id from users where s_identifier = ${operatorIdentifier} and status = 'active'
     order by id limit 3`.execute(context.trx)
   const substitute = rows.at(-1)
-  // Without accounts, nobody can be on call.
+  // Without accounts, no one can be on call.
   if (!substitute) return
   const rotation = {
     name: 'Weekly on call',

@@ -15,7 +15,7 @@ import { loadRecord } from '#server/platform/core/records/loadRecord.ts'
 import { parseRecordId } from '#server/platform/core/records/recordId.ts'
 import { getVisibleRows, limitToCaller } from '#server/platform/core/records/storeScope.ts'
 
-/** GET /blueprints/ID/differences (shared/areas/blueprints/differencesCall.ts). */
+/** GET /blueprints/ID/differences (shared/areas/stores/blueprints/differencesCall.ts). */
 export const differencesCall: Call = {
   kind: 'read',
   permission: `${blueprints.permission}:read`,

@@ -29,6 +29,7 @@ export const scheduledChangeMessages = {
   planExpired: 'This preview has expired. Preview the change again.',
   nothingToChange: 'No records would change.',
   onlyMaintenanceNotice: 'Only the start of maintenance can be announced to store admins.',
+  unknownNotice: 'Choose when to email store admins from the list.',
   noticeTooLate: 'There is too little time before the start. Choose a shorter notice.',
   overlaps: (title: string) => `Overlaps with a scheduled change: ${title}`,
   overlapsFound: (count: number) =>

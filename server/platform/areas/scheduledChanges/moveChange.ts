@@ -1,20 +1,17 @@
-import { sql } from 'kysely'
 import { scheduledChanges } from '#shared/areas/scheduledChanges/scheduledChanges.ts'
-import {
-  canUndoAction,
-  getBulkHandler,
-  requireAction,
-} from '#server/platform/core/bulk/planBulk.ts'
+import { requireAction } from '#server/platform/core/bulk/planBulk.ts'
 import type { CallResult, RequestContext } from '#server/platform/core/http/call.ts'
 import { invalidState, validationFailed } from '#server/platform/core/platform/httpError.ts'
 import { getResourceModule } from '#server/platform/core/records/moduleRegistry.ts'
 import { scheduledChangeStates } from '#shared/areas/scheduledChanges/scheduledChangeStates.ts'
+import { withRecordTables } from '#server/platform/database/schema.ts'
 import { refreshApprovalAlerts } from '../alerts/index.ts'
 import { findOverlaps } from './findOverlaps.ts'
 import { lockChange, reloadChange } from './lockChange.ts'
 import { scheduledChangeMessages } from './messages.ts'
 import { readScheduleInput, toPeriod, usesStoreZones } from './parseSchedule.ts'
 import {
+  checkEndAndNotice,
   checkNoticeTime,
   confirmOverlaps,
   getGuardValues,
@@ -31,16 +28,14 @@ import { saveTransition } from './storedChange.ts'
 export async function handleMoveScheduledChange(context: RequestContext): Promise<CallResult> {
   const { trx, now, caller, audit, request } = context
   const change = await lockChange(context)
-  const { id, state, startsAt, endsAt, planId, resource } = change
+  const { id, state, startsAt, endsAt, planId, resource, version } = change
   if ((state !== 'waiting' && state !== 'scheduled') || planId === null)
     throw invalidState(scheduledChangeMessages.notPossible(scheduledChangeStates[state]))
   const input = readScheduleInput(request.body)
   if (usesStoreZones(input)) throw validationFailed({ timeZone: scheduledChangeMessages.notZone })
   const module = getResourceModule(resource)
   const action = requireAction(module, change.action)
-  const hasEnd = (input.endsAt ?? '') !== ''
-  if (hasEnd && !canUndoAction(action, getBulkHandler(module, action)))
-    throw validationFailed({ endsAt: scheduledChangeMessages.noUndo })
+  checkEndAndNotice(module, action, input)
   const period = toPeriod(input, input.timeZone, now)
   checkNoticeTime(input, period, now)
   confirmOverlaps(
@@ -62,11 +57,11 @@ export async function handleMoveScheduledChange(context: RequestContext): Promis
   if (needsSecond && state === 'scheduled')
     await saveTransition({ trx, now, audit, actor: caller.email }, change, 'askAgain', values)
   else {
-    const names = Object.keys(values)
-    await sql`update scheduled_changes set ${sql.join(
-      Object.entries(values).map(([name, value]) => sql`${sql.ref(name)} = ${value}`),
-    )}, version = version + 1, updated_at = ${now}, updated_by = ${caller.email}
-      where id = ${id} and ${sql.lit(names.length > 0)}`.execute(trx)
+    await withRecordTables(trx)
+      .updateTable(scheduledChanges.name)
+      .set({ ...values, version: version + 1, updatedAt: now, updatedBy: caller.email })
+      .where('id', '=', id)
+      .execute()
     await audit({
       event: `${scheduledChanges.name}.moved`,
       target: { type: scheduledChanges.name, id, label: change.title },

@@ -16,7 +16,11 @@ export async function sendDueNotices(platform: Platform): Promise<void> {
       and starts_at <= ${addTime(now, maxNoticeHours, 'hour')}
       and starts_at - make_interval(hours => notice_hours) <= ${now}
     order by starts_at`.execute(platform.db)
-  for (const { id } of due.rows) await sendNotice(platform, id, now)
+  for (const { id } of due.rows)
+    // The others still get theirs, and this one is sent with the next run.
+    await sendNotice(platform, id, now).catch((err: unknown) =>
+      platform.log.warn({ err, scheduledChange: id }, "A notice of maintenance couldn't be sent"),
+    )
   if (due.rows.length > 0) await platform.wakeQueue(emailQueue)
 }
 

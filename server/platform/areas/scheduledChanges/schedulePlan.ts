@@ -1,5 +1,7 @@
 import { sql } from 'kysely'
 import { formatBulkTitle, formatRecordCount } from '#shared/engine/bulk/bulkActions.ts'
+import type { BulkAction } from '#shared/engine/bulk/bulkActions.ts'
+import { scheduleMessages } from '#shared/areas/scheduledChanges/messages.ts'
 import { addTime } from '#shared/format/dates.ts'
 import type { ScheduleInput } from '#shared/areas/scheduledChanges/scheduleCalls.ts'
 import { scheduledChanges } from '#shared/areas/scheduledChanges/scheduledChanges.ts'
@@ -49,7 +51,9 @@ export async function handleScheduleBulkPlan(context: RequestContext): Promise<C
   const resource = getResourceModule(plan.resource)
   const action = requireAction(resource, plan.action)
   requirePermission(`${resource.permission}:${action.requiredAction}`, caller)
-  checkEndAndNotice(resource, plan, input)
+  if (usesStoreZones(input) && resource.name !== stores.name)
+    throw validationFailed({ timeZone: scheduledChangeMessages.onlyStores })
+  checkEndAndNotice(resource, action, input)
   await deleteIdleRows(trx, plan.id)
   const plans = usesStoreZones(input)
     ? await splitPlanByStoreZone(trx, plan.id)
@@ -117,16 +121,22 @@ async function lockPlan({ trx, caller, now }: RequestContext, id: number): Promi
   return plan
 }
 
-function checkEndAndNotice(resource: ResourceModule, plan: StoredPlan, input: ScheduleInput): void {
-  const action = requireAction(resource, plan.action)
-  const hasEnd = (input.endsAt ?? '') !== ''
-  if (hasEnd && !canUndoAction(action, getBulkHandler(resource, action)))
+/**
+ * Rejects an end that can't restore what the action changes, and a notice that isn't about
+ * maintenance or isn't one of those that can be chosen.
+ */
+export function checkEndAndNotice(
+  resource: ResourceModule,
+  action: BulkAction,
+  { endsAt, noticeHours }: ScheduleInput,
+): void {
+  if ((endsAt ?? '') !== '' && !canUndoAction(action, getBulkHandler(resource, action)))
     throw validationFailed({ endsAt: scheduledChangeMessages.noUndo })
-  if (usesStoreZones(input) && resource.name !== stores.name)
-    throw validationFailed({ timeZone: scheduledChangeMessages.onlyStores })
-  const startsMaintenance = resource.name === stores.name && plan.action === 'startMaintenance'
-  if ((input.noticeHours ?? null) !== null && !startsMaintenance)
+  if ((noticeHours ?? null) === null) return
+  if (resource.name !== stores.name || action.name !== 'startMaintenance')
     throw validationFailed({ noticeHours: scheduledChangeMessages.onlyMaintenanceNotice })
+  if (!Object.hasOwn(scheduleMessages.notices, String(noticeHours)))
+    throw validationFailed({ noticeHours: scheduledChangeMessages.unknownNotice })
 }
 
 /** Returns the guard of a request as it's stored. */

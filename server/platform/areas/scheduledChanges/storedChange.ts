@@ -89,6 +89,7 @@ export async function saveTransition(
   values: Record<string, unknown> = {},
 ): Promise<ScheduledChangeState> {
   const { id, state, title, endsAt, version, problem } = change
+  // Who may decide was checked before, by `assertCanDecide`.
   const isOwnRequest = transition === 'withdraw'
   if (!isScheduleTransitionAllowed(transition, state, { isOwnRequest, hasEnd: endsAt !== null }))
     throw invalidState(scheduledChangeMessages.notPossible(scheduledChangeStates[state]))

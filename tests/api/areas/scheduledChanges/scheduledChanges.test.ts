@@ -326,11 +326,21 @@ describe.each(chooseDatabases('PostgreSQL'))('Scheduled changes on $name', (data
       adminEmail: `ada${platform().platform.now().getTime()}@example.com`,
     })
     await sql`update users set status = 'active' where store_ids @> array[${id}::int]`.execute(db())
-    await schedule(await plan([id]), {
-      startsAt: inHours(30),
-      endsAt: inHours(34),
-      noticeHours: 24,
+    const times = { startsAt: inHours(30), endsAt: inHours(34) }
+    for (const noticeHours of [-1, 5, 72])
+      expect(await schedule(await plan([id]), { ...times, noticeHours })).toMatchObject({
+        status: 422,
+        body: { fields: { noticeHours: expect.any(String) } },
+      })
+    const suspension = await plan([id], { action: 'suspend', values: { reason: 'Unpaid' } })
+    const suspended = getId(await schedule(suspension, times))
+    const moved = await call('PUT', `/scheduledChanges/${suspended}/times`, {
+      body: { ...times, timeZone: 'UTC', noticeHours: 24 },
+      ifMatch: 1,
     })
+    expect(moved).toMatchObject({ status: 422 })
+    await act(suspended, 'cancel')
+    await schedule(await plan([id]), { ...times, noticeHours: 24 })
     const countNotices = async () => {
       const { rows } = await sql<{ subject: string }>`
         select subject from mails where store_id = ${id} and kind = 'maintenance'`.execute(db())

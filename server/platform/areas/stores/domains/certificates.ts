@@ -38,7 +38,7 @@ export async function checkCertificates(platform: Platform): Promise<void> {
 async function checkCertificate(platform: Platform, { id, domain }: DueDomain): Promise<void> {
   const { expiresAt, problem } = await readCertificate(platform.outgoing, domain)
   const at = platform.now().toISOString()
-  // A host that can't be reached keeps the last known date. Another domain starts anew.
+  // A host that can't be reached keeps the date that was read last. A new domain has no date yet.
   await sql`
     insert into store_certificates (store_id, domain, expires_at, problem, failures, checked_at)
     select id, domain, ${expiresAt}::timestamptz, ${problem}, ${problem === null ? 0 : 1}, ${at}
