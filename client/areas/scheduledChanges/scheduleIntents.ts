@@ -26,7 +26,9 @@ export const scheduleIntents = {
     const action = scheduleActions.find((one) => one === form.get('action'))
     if (!action) throw new FormError({ action: scheduledChangesMessages.unknownAction })
     const change = await runScheduleAction(api, parseRecordVersion(form), action, key)
-    return { notice: actionNotices[action], of: toRecordLink(scheduledChanges, change) }
+    // A start can fail, for example because no record can be changed anymore.
+    const notice = change['state'] === 'failed' ? 'schedule-failed' : actionNotices[action]
+    return { notice, of: toRecordLink(scheduledChanges, change) }
   },
   async move({ api, form, key }) {
     const change = await moveScheduledChange(

@@ -36,7 +36,10 @@ export const notificationPreferences = defineResource({
     }),
     digestDay: select('Day', weekdays, { initial: 'monday', hint: 'Used by the weekly digest.' }),
     digestTime: select('Time', timesOfDay, { initial: '08:00' }),
-    timeZone: select('Time zone', timeZones, { initial: 'UTC' }),
+    timeZone: select('Time zone', timeZones, {
+      initial: 'UTC',
+      hint: 'For quiet hours and the digest.',
+    }),
   },
   list: { columns: ['digest'], search: [] },
   form: {
@@ -49,7 +52,7 @@ export const notificationPreferences = defineResource({
       { title: 'Digest', fields: ['digest'] },
       { fields: ['digestDay'], visibleWhen: { field: 'digest', values: ['weekly'] } },
       { fields: ['digestTime'], visibleWhen: { field: 'digest', values: ['daily', 'weekly'] } },
-      { title: 'Time zone', fields: ['timeZone'] },
+      { title: 'Times', fields: ['timeZone'] },
     ],
   },
   relations: { label: 'digest' },
