@@ -20,6 +20,7 @@ import type { WriteKeys } from './runtime/writeKeys.ts'
 
 /** Every area with screens, or a part of one with its own index. Each has a chunk of its own. */
 const areas: { readonly [Area in RouteArea]: () => Promise<{ screens: AreaScreens<Area> }> } = {
+  account: () => import('./areas/account/index.ts'),
   alertChannels: () => import('./areas/alertChannels/index.ts'),
   attributes: () => import('./areas/attributes/index.ts'),
   blueprints: () => import('./areas/blueprints/index.ts'),
@@ -35,7 +36,6 @@ const areas: { readonly [Area in RouteArea]: () => Promise<{ screens: AreaScreen
   logs: () => import('./areas/logs/index.ts'),
   members: () => import('./areas/members/index.ts'),
   'members/page': () => import('./areas/members/page/index.ts'),
-  notifications: () => import('./areas/notifications/index.ts'),
   'payments/attempts': () => import('./areas/payments/attempts/index.ts'),
   'payments/setups': () => import('./areas/payments/setups/index.ts'),
   printful: () => import('./areas/printful/index.ts'),

@@ -56,6 +56,7 @@ export const messages = {
   shell: {
     skip: 'Skip to content',
     dashboard: 'Dashboard',
+    myAccount: 'My account',
     notifications: 'Notifications',
     closeNotification: 'Close notification',
     undo: 'Undo',

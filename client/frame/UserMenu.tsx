@@ -3,6 +3,7 @@ import type { FormEvent } from 'react'
 import { useSelector } from '@xstate/react'
 import { useLocation } from 'react-router'
 import type { SignedInUser } from '#shared/engine/user.ts'
+import { accountPath } from '#shared/areas/account/accountUrl.ts'
 import { resetPasswordMessages } from '#shared/areas/signIn/passwordMessages.ts'
 import { messages } from '#shared/messages.ts'
 import { removeParam } from '#shared/engine/urlParams.ts'
@@ -51,6 +52,7 @@ export function UserMenu({ initials, name }: { initials: string; name: string })
         {name && <p className={styles.name}>{name}</p>}
         {user && <AccountFacts user={user} />}
         <MenuList>
+          <MenuLink to={accountPath}>{messages.shell.myAccount}</MenuLink>
           {/* The server doesn't know the fragment, so it is added on click. */}
           <MenuLink
             to={password}

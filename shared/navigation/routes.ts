@@ -347,12 +347,14 @@ export const routes = [
       { param: 'overrides', title: 'On-call overrides' },
     ],
   },
+  { path: '/account', area: 'account', title: 'My account', permission: null, menu: false },
   {
     path: '/notifications',
-    area: 'notifications',
+    area: 'account',
     title: 'Notifications',
     permission: null,
     menu: false,
+    parent: '/account',
   },
 ] as const satisfies readonly Route[]
 

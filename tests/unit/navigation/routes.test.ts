@@ -39,6 +39,7 @@ const specification = `
 | /cognitoSetup | not shown | not shown |
 | /printfulSetup | not shown | not shown |
 | /alertChannels | not shown | not shown |
+| /account | not shown | hidden |
 | /notifications | not shown | hidden |
 | /giftCardSetup | not shown | not shown |
 | /payment-setup | not shown | not shown |

@@ -30,9 +30,9 @@ describe('spec.md section 6: permission keys', () => {
     expect(Object.keys(permissions)).toEqual([...specified, ...ownKeys])
   })
 
-  test('only the sign-in page, the permission catalog, and the own notifications need none', () => {
+  test('only the sign-in page, the permission catalog, and the own account need none', () => {
     const openRoutes = routes.filter(({ permission }) => permission === null)
-    expect(openRoutes.map(({ path }) => path)).toEqual(['/', '/permissions', '/notifications'])
+    expect(openRoutes.map(({ path }) => path)).toEqual(['/', '/permissions', '/account', '/notifications'])
   })
 
   test.each([...specified, ...ownKeys])(

@@ -1,0 +1,22 @@
+import { style } from '@vanilla-extract/css'
+import { media, theme } from '#client/styles/theme.css.ts'
+
+const stack = {
+  display: 'grid',
+  gridTemplateColumns: 'minmax(0, 1fr)',
+  gap: theme.space.x4,
+} as const
+
+export const page = style(stack)
+/** The content of a section that has no form. */
+export const inset = style({ ...stack, padding: theme.space.x4 })
+export const text = style({ margin: 0, color: theme.color.textSoft })
+export const facts = style({
+  display: 'grid',
+  gridTemplateColumns: '120px minmax(0, 1fr)',
+  gap: `${theme.space.x2} ${theme.space.x3}`,
+  margin: 0,
+  padding: theme.space.x4,
+  overflowWrap: 'anywhere',
+  '@media': { [media.narrow]: { gridTemplateColumns: 'minmax(0, 1fr)' } },
+})

@@ -1,0 +1,18 @@
+import type { AccountSection } from '../accountSection.ts'
+import { notificationsSection } from './notificationsSection.tsx'
+import { passwordSection } from './passwordSection.tsx'
+import { profileSection } from './profileSection.tsx'
+
+/** The sections of the operator's own account, in the order of the tabs. */
+export const accountSections = {
+  profile: profileSection,
+  password: passwordSection,
+  notifications: notificationsSection,
+} as const satisfies Readonly<Record<string, AccountSection>>
+
+export type AccountSectionName = keyof typeof accountSections
+
+export const firstSection = 'profile' satisfies AccountSectionName
+
+export const isAccountSection = (name: string): name is AccountSectionName =>
+  Object.hasOwn(accountSections, name)

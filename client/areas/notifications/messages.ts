@@ -1,1 +1,0 @@
-export const notificationsMessages = { emails: 'Emails to you' } as const
