@@ -6,7 +6,7 @@ import { NetworkError } from '#server/platform/core/outgoing/networkError.ts'
 import type { Platform } from '#server/platform/core/platform/platform.ts'
 import type { Connection } from '#server/platform/database/schema.ts'
 import { SmtpSession } from './smtpSession.ts'
-import { openEmailContent, completeEmail } from './emailQueue.ts'
+import { completeEmail, openEmailContent, openKeptText, sealEmailContent } from './emailQueue.ts'
 import { SmtpError, hostErrorCodes } from './smtpErrors.ts'
 import { deliveryClaimMs } from './waitingEmails.ts'
 import { emailSendingMessages } from './messages.ts'
@@ -48,7 +48,9 @@ export async function deliverNextEmail(
     return true
   }
   const at = platform.now().toISOString()
-  await completeEmail(platform.db, email.id, { status: 'sent', problem: null, at })
+  const keptText = openKeptText(platform, email)
+  const kept = keptText === null ? null : sealEmailContent(platform, email.id, { keptText })
+  await completeEmail(platform.db, email.id, { status: 'sent', problem: null, at, kept })
   return true
 }
 

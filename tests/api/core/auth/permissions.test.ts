@@ -270,6 +270,7 @@ test('the other calls need the permissions of their screens', () => {
     'post /smtpSettings/:id/assign': 'storesRead:write',
     'post /smtpSettings/:id/duplicate': 'smtpSettings:write',
     'post /mails/:id/retry': 'smtpSettings:write',
+    'get /mails/:id/text': 'smtpSettings:read',
     'post /smtpSettings/:id/test': 'smtpSettings:write',
     'post /smtpSettings/typedTest': 'smtpSettings:write',
     'post /smtpSettings/:id/typedTest': 'smtpSettings:write',

@@ -364,6 +364,7 @@ const exemptCalls: Record<string, string> = {
   'get /smtpSettings/{id}/tests/events': 'open to all accounts',
   'get /mails/{id}': 'tests/api/areas/email/mails.test.ts',
   'post /mails/{id}/retry': 'like reading one',
+  'get /mails/{id}/text': 'tests/api/areas/email/emailTexts.test.ts',
   'get /integrations/expiries':
     "expirations of the account's stores: tests/api/core/integrations/integrations.test.ts",
   'post /signOnMetadata': 'reads published metadata, and writes nothing',

@@ -39,7 +39,7 @@ async function openOrder(query: string, actions: readonly string[]) {
 test('shows a masked member for a reason, once', async () => {
   const { user, panel, platform, setReply } = await openOrder('order=101', ['read', 'reveal'])
   expect(panel.queryByText(/Anna Ek/)).toBeNull()
-  setReply('POST /orders/101/reveal', { name: 'Anna Ek', email: 'anna@acme.example' })
+  setReply('POST /orders/101/reveal', { name: 'Anna Ek', email: 'anna@acme.example', text: null })
   await user.click(panel.getByRole('link', { name: 'Show member...' }))
   const name = 'Show the member of #1001'
   const reveal = within(await screen.findByRole('dialog', { name }))
@@ -68,7 +68,7 @@ test('says that a member was already shown, and keeps the reason of a rejected r
   expect(await panel.findByText(fields.reason)).toBeVisible()
   expect(panel.getByLabelText('Reason')).toHaveValue('The member asks')
 
-  setReply('POST /orders/101/reveal', { name: null, email: null })
+  setReply('POST /orders/101/reveal', { name: null, email: null, text: null })
   await user.click(panel.getByRole('button', { name: 'Show member' }))
   expect(await screen.findByText('The member was already shown, or was deleted.')).toBeVisible()
 })
@@ -91,7 +91,7 @@ test.each([
     setReply(`GET /${name}`, { data: [record], page: { ...emptyPage, total: 1 } })
     setReply(`GET /${name}/7`, record)
     setReply(`GET /${name}/7/timeline`, { data: [], link: null })
-    setReply(`POST /${name}/7/reveal`, { name: null, email: 'anna@acme.example' })
+    setReply(`POST /${name}/7/reveal`, { name: null, email: 'anna@acme.example', text: null })
     const { user, address } = await renderConsole(url, {
       platform,
       permissions: [`${permission}:read`, 'payments:reveal'],
