@@ -79,11 +79,18 @@ test('is offered only with the permission to see personal data', async () => {
 })
 
 test.each([
-  ['gift card', 'giftCards', 'giftCards', '/wegift/templates?cards&record=7', 'revealCard'],
-  ['email', 'mails', 'smtpSettings', '/smtpSettings?mails&retry=7', 'revealEmail'],
+  [
+    'gift card',
+    'giftCards',
+    'giftCards',
+    '/wegift/templates?cards&record=7',
+    'revealCard',
+    'recipient',
+  ],
+  ['email', 'mails', 'smtpSettings', '/smtpSettings?mails&retry=7', 'revealEmail', 'email'],
 ])(
   'shows the masked recipient of a %s for a reason',
-  async (_kind, name, permission, url, parameter) => {
+  async (_kind, name, permission, url, parameter, shown) => {
     const platform = createMemoryPlatform()
     const record = { ...stamp, id: 7, recipient: 'a•••', storeId: 3, status: 'sent', amount: 2500 }
     const setReply = (call: string, body: unknown) =>
@@ -91,18 +98,25 @@ test.each([
     setReply(`GET /${name}`, { data: [record], page: { ...emptyPage, total: 1 } })
     setReply(`GET /${name}/7`, record)
     setReply(`GET /${name}/7/timeline`, { data: [], link: null })
-    setReply(`POST /${name}/7/reveal`, { name: null, email: 'anna@acme.example', text: null })
+    setReply('GET /mails/7/text', { state: 'masked', text: null, keptUntil: null })
+    const text = name === 'mails' ? 'Hello Anna' : null
+    setReply(`POST /${name}/7/reveal`, { name: null, email: 'anna@acme.example', text })
     const { user, address } = await renderConsole(url, {
       platform,
       permissions: [`${permission}:read`, 'payments:reveal'],
       facts: { enforcePermissions: true },
     })
-    await user.click(await screen.findByRole('link', { name: 'Show recipient...' }))
+    await user.click(await screen.findByRole('link', { name: `Show ${shown}...` }))
     await waitFor(() => expect(address()).toContain(`${parameter}=7`))
-    const panel = within(await screen.findByRole('dialog', { name: 'Show the recipient a•••' }))
+    const panel = within(
+      await screen.findByRole('dialog', {
+        name: `Show the ${shown === 'email' ? 'email to' : shown} a•••`,
+      }),
+    )
     await user.type(panel.getByLabelText('Reason'), 'The member asks on the phone')
-    await user.click(panel.getByRole('button', { name: 'Show recipient' }))
+    await user.click(panel.getByRole('button', { name: `Show ${shown}` }))
     expect(await screen.findByText('anna@acme.example')).toBeVisible()
+    if (text !== null) expect(screen.getByText(text)).toBeVisible()
     expect(platform.writes()).toMatchObject([
       { path: `/${name}/7/reveal`, body: { reason: 'The member asks on the phone' } },
     ])
