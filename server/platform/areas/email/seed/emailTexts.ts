@@ -30,7 +30,7 @@ export async function insertEmailTexts({ trx, secrets }: SeedContext): Promise<v
     select mails.id, stores.name as store, gift_cards.amount::float8 as amount, gift_cards.currency
     from mails join stores on stores.id = mails.store_id
       left join gift_cards on gift_cards.id = gift_card_id
-    where mails.status = 'sent' and content_sealed is null
+    where mails.status = 'sent' and mails.content_sealed is null
       and mails.time > (select max(time) from mails) - make_interval(days => ${textDays})`.execute(
     trx,
   )
