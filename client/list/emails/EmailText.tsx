@@ -5,7 +5,7 @@ import * as panel from '#client/form/Panel.css.ts'
 import * as styles from './EmailText.css.ts'
 
 /** The text of an email as its recipient got it, or why there's none. */
-export function EmailTextSection({ state, text, keptUntil }: EmailText) {
+export function EmailTextSection({ state, text, savedUntil }: EmailText) {
   return (
     <>
       <h3 className={panel.asks}>{emailTextMessages.title}</h3>
@@ -15,10 +15,10 @@ export function EmailTextSection({ state, text, keptUntil }: EmailText) {
         <>
           <p className={styles.text}>{text.trim()}</p>
           <p className={styles.note}>
-            {keptUntil === null ? (
+            {savedUntil === null ? (
               emailTextMessages.removed
             ) : (
-              <Instant at={keptUntil} format={emailTextMessages.removedUntil} />
+              <Instant at={savedUntil} format={emailTextMessages.removedUntil} />
             )}
           </p>
         </>

@@ -100,7 +100,7 @@ function RevealPanel({
           ) : (
             <p>{[name, email].filter((one) => one !== null).join(', ')}</p>
           )}
-          {text !== null && <EmailTextSection state="kept" text={text} keptUntil={null} />}
+          {text !== null && <EmailTextSection state="saved" text={text} savedUntil={null} />}
         </div>
         <FormFooter>
           <ButtonLink to={back}>{revealMessages.done}</ButtonLink>

@@ -27,7 +27,7 @@ export const emailKinds = {
 
 /**
  * Emails that the platform sends, which can't be changed. An email's content is sealed. Once it's
- * sent, only the text of an email to a member is kept, without links and codes.
+ * sent, only the text of an email to a member is saved, without links and codes.
  */
 export const mails = defineResource({
   name: 'mails',

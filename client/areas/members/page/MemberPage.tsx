@@ -41,8 +41,8 @@ import { commentsPart } from '#client/list/comments/commentsPart.ts'
 import { IgnoredParams } from '#client/list/filters/IgnoredFilters.tsx'
 import { useFocusOnHash } from '#client/ui/focus/useFocusOnHash.ts'
 import { CreditPanel } from './CreditPanel.tsx'
-import { EmailPanel, loadMemberEmail } from './EmailPanel.tsx'
-import type { MemberEmail } from './EmailPanel.tsx'
+import { loadMemberEmail, MemberEmailPanel } from './MemberEmailPanel.tsx'
+import type { MemberEmail } from './MemberEmailPanel.tsx'
 import { MemberAside } from './MemberAside.tsx'
 import { MemberHeader } from './MemberHeader.tsx'
 import { memberIntents } from './memberIntents.ts'
@@ -220,7 +220,7 @@ export function Component() {
           <GiftCardPart {...form} offer={offer} templateId={templateId} />
         </Suspense>
       )}
-      {panel === 'email' && email && <EmailPanel loaded={email} close={close} />}
+      {panel === 'email' && email && <MemberEmailPanel loaded={email} close={close} />}
       {panel === 'suspend' && isWritable && <SuspendPanel {...form} />}
       {panel === 'reactivate' && isWritable && <ReactivatePanel {...form} />}
       {panel === 'invite' && isWritable && <InvitePanel {...form} />}

@@ -7,7 +7,7 @@ import type { emailKinds } from '#shared/areas/email/mails.ts'
 import type { WriteContext } from '#server/platform/core/http/call.ts'
 import type { Platform } from '#server/platform/core/platform/platform.ts'
 import type { Connection } from '#server/platform/database/schema.ts'
-import { removeSecretParts } from './keptText.ts'
+import { removeSecretParts } from './removeSecretParts.ts'
 import type { EmailMessage } from './smtpSession.ts'
 
 /**
@@ -19,12 +19,12 @@ const EmailContent = object({
   text: string(),
   html: optional(string()),
   unsubscribeUrl: optional(string()),
-  keptText: optional(string()),
+  savedText: optional(string()),
 })
 
 type EmailContent = Pick<EmailMessage, 'text' | 'html' | 'unsubscribeUrl'>
 
-const KeptContent = type({ keptText: string() })
+const ContentWithText = type({ savedText: string() })
 
 /** Emails that members get. Operators can read their text later, without links and codes. */
 export const memberEmailKinds: readonly (keyof typeof emailKinds)[] = [
@@ -67,10 +67,10 @@ export async function enqueueEmail(
     values (${now}, ${kind}, ${to}, ${subject}, ${storeId}, ${giftCardId}, ${about?.resource ?? null},
       ${about?.id ?? null}, ${now}) returning id`.execute(trx)
   const id = rows[0]?.id ?? 0 // The row was just inserted.
-  const kept = memberEmailKinds.includes(kind)
-    ? { keptText: removeSecretParts(content.text, codes) }
+  const saved = memberEmailKinds.includes(kind)
+    ? { savedText: removeSecretParts(content.text, codes) }
     : {}
-  const sealed = sealEmailContent(platform, id, { ...content, ...kept })
+  const sealed = sealEmailContent(platform, id, { ...content, ...saved })
   await sql`update mails set content_sealed = ${sealed} where id = ${id}`.execute(trx)
   return () => platform.wakeQueue(emailQueue)
 }
@@ -85,8 +85,8 @@ export const sealEmailContent = (
 
 type SealedEmail = { id: number; contentSealed: string | null }
 
-/** Opens whatever is kept of an email; null if nothing is. */
-export function openKeptContent(
+/** Opens what is saved of an email; null if nothing is. */
+export function openSealedContent(
   { secrets }: Pick<Platform, 'secrets'>,
   { id, contentSealed }: SealedEmail,
 ): unknown {
@@ -95,12 +95,12 @@ export function openKeptContent(
 }
 
 /** Opens the text that operators can read: without links and codes. Null if there's none. */
-export function openKeptText(
+export function openSavedText(
   platform: Pick<Platform, 'secrets'>,
   email: SealedEmail,
 ): string | null {
-  const content = openKeptContent(platform, email)
-  return is(content, KeptContent) ? content.keptText : null
+  const content = openSealedContent(platform, email)
+  return is(content, ContentWithText) ? content.savedText : null
 }
 
 /** Opens what is sent; null if it was sent already, or erased. */
@@ -108,9 +108,9 @@ export function openEmailContent(
   platform: Pick<Platform, 'secrets'>,
   email: SealedEmail,
 ): EmailContent | null {
-  const content = openKeptContent(platform, email)
+  const content = openSealedContent(platform, email)
   if (!is(content, EmailContent)) return null
-  const { keptText: _keptText, ...sent } = content
+  const { savedText: _savedText, ...sent } = content
   return sent as EmailContent // Without the keys that it doesn't have.
 }
 
@@ -118,25 +118,25 @@ type EmailResult = {
   status: 'sent' | 'failed'
   problem: string | null
   at: string
-  /** What is kept of a sent email, sealed. */
-  kept?: string | null
+  /** What stays of a sent email, sealed. */
+  savedContent?: string | null
 }
 
 /**
  * Saves the result of an email, and counts it for the store's day. The content of a sent email may
- * contain a link, so only its kept text stays. Nothing stays if the member was erased meanwhile.
+ * contain a link, so only its saved text stays. Nothing stays if the member was erased meanwhile.
  */
 export async function completeEmail(
   db: Connection,
   id: number,
-  { status, problem, at, kept = null }: EmailResult,
+  { status, problem, at, savedContent = null }: EmailResult,
 ): Promise<void> {
   const countColumn = sql.ref(status === 'sent' ? 'mailSent' : 'mailFailed')
   await sql`
     with ended as (
       update mails set status = ${status}, ended_at = ${at}, next_try_at = null, problem = ${problem},
         content_sealed = case when content_sealed is null or ${status}::text = 'failed' then content_sealed
-          else ${kept} end
+          else ${savedContent} end
       where id = ${id} returning store_id)
     insert into store_days (store_id, day, ${countColumn})
     select store_id, ${toDay(at)}::date, 1 from ended where store_id is not null

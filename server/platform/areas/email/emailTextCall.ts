@@ -17,9 +17,9 @@ import type { Platform } from '#server/platform/core/platform/platform.ts'
 import { canSeePersonalData } from '#server/platform/core/records/personalData.ts'
 import { parseRecordId } from '#server/platform/core/records/recordId.ts'
 import { getVisibleRows } from '#server/platform/core/records/storeScope.ts'
-import { openKeptText } from './emailQueue.ts'
+import { openSavedText } from './emailQueue.ts'
 
-type KeptEmail = { id: number; contentSealed: string | null; endedAt: string | null }
+type EmailWithContent = { id: number; contentSealed: string | null; endedAt: string | null }
 
 /** GET /mails/ID/text (shared/areas/email/emailText.ts). */
 async function handleLoadEmailText(
@@ -28,7 +28,7 @@ async function handleLoadEmailText(
   caller: Caller,
 ): Promise<CallResult> {
   const id = parseRecordId(mails, request)
-  const { rows } = await sql<KeptEmail>`
+  const { rows } = await sql<EmailWithContent>`
     select id, content_sealed, ended_at from ${getVisibleRows(mails, caller.storeIds)}
     where id = ${id}`.execute(platform.db)
   const [email] = rows
@@ -36,15 +36,15 @@ async function handleLoadEmailText(
   return { status: 200, body: readText(platform, email, caller) }
 }
 
-function readText(platform: Platform, email: KeptEmail, caller: Caller): EmailText {
-  const text = openKeptText(platform, email)
-  if (text === null) return { state: 'none', text, keptUntil: null }
+function readText(platform: Platform, email: EmailWithContent, caller: Caller): EmailText {
+  const text = openSavedText(platform, email)
+  if (text === null) return { state: 'none', text, savedUntil: null }
   if (!canSeePersonalData(caller.permissions))
-    return { state: 'masked', text: null, keptUntil: null }
+    return { state: 'masked', text: null, savedUntil: null }
   const { emailTexts: days } = platform.retention
   const { endedAt } = email
-  const keptUntil = days === null || endedAt === null ? null : addTime(endedAt, days, 'day')
-  return { state: 'kept', text, keptUntil }
+  const savedUntil = days === null || endedAt === null ? null : addTime(endedAt, days, 'day')
+  return { state: 'saved', text, savedUntil }
 }
 
 export const emailTextCall: Call = {
@@ -59,7 +59,7 @@ export const emailTextCall: Call = {
     schema: objectSchema({
       state: { type: 'string', enum: [...emailTextStates] },
       text: nullableSchema(stringSchema),
-      keptUntil: nullableSchema(instantSchema),
+      savedUntil: nullableSchema(instantSchema),
     }),
   },
   handler: handleLoadEmailText,

@@ -36,7 +36,7 @@ export const emailSendingMessages = {
   contentErased: "This email can't be resent, because its text was deleted.",
 } as const
 
-/** What replaces the secret parts of an email's text that is kept. */
+/** What replaces the secret parts of an email's saved text. */
 export const emailTextMessages = {
   linkRemoved: '[link removed]',
   codeRemoved: '[code removed]',

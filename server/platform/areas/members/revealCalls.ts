@@ -16,7 +16,7 @@ import { toSchemaProperties } from '#server/platform/core/records/recordSchemas.
 import { limitToCaller } from '#server/platform/core/records/storeScope.ts'
 import { parseValues } from '#server/platform/core/records/values.ts'
 import type { Platform } from '#server/platform/core/platform/platform.ts'
-import { openKeptText } from '../email/index.ts'
+import { openSavedText } from '../email/index.ts'
 import type { Connection } from '#server/platform/database/schema.ts'
 
 type FindMember = (
@@ -45,7 +45,7 @@ const findEmailRecipient: FindMember = async (platform, connection, { id }) => {
   const { rows } = await sql<{ id: number; email: string; contentSealed: string | null }>`
     select id, recipient as email, content_sealed from mails where id = ${id}`.execute(connection)
   const [email] = rows
-  return email ? { ...nothing, email: email.email, text: openKeptText(platform, email) } : nothing
+  return email ? { ...nothing, email: email.email, text: openSavedText(platform, email) } : nothing
 }
 
 /** Records that show personal data masked, and how to find it. */

@@ -141,9 +141,9 @@ test('shows the text of an email over the page, escaped, and returns to the same
     platform.replies.set(call, { status: 200, body })
   setReply('GET /mails/4', email)
   setReply('GET /mails/4/text', {
-    state: 'kept',
+    state: 'saved',
     text: 'Hello <b>Mia</b>,\n\n[link removed]',
-    keptUntil: '2026-05-15T10:00:00.000Z',
+    savedUntil: '2026-05-15T10:00:00.000Z',
   })
   const { user, address } = await openMember('?kind=emails', {}, platform)
   platform.replies.set('GET /members/7/timeline', {

@@ -98,7 +98,7 @@ test.each([
     setReply(`GET /${name}`, { data: [record], page: { ...emptyPage, total: 1 } })
     setReply(`GET /${name}/7`, record)
     setReply(`GET /${name}/7/timeline`, { data: [], link: null })
-    setReply('GET /mails/7/text', { state: 'masked', text: null, keptUntil: null })
+    setReply('GET /mails/7/text', { state: 'masked', text: null, savedUntil: null })
     const text = name === 'mails' ? 'Hello Anna' : null
     setReply(`POST /${name}/7/reveal`, { name: null, email: 'anna@acme.example', text })
     const { user, address } = await renderConsole(url, {

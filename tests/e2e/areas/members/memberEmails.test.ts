@@ -7,13 +7,13 @@ const stack = withStack()
 const screenshotFolder = process.env['SCREENSHOTS']
 
 /** Finds an email to a member whose text is kept. */
-async function findKeptEmail(context: BrowserContext) {
+async function findEmailWithContent(context: BrowserContext) {
   const load = async (path: string) => (await context.request.get(`/api${path}`)).json()
   const { data } = await load('/mails?filter[status][eq]=sent&sort=-time&limit=100')
   for (const { id, memberId, subject } of data) {
     if (!memberId) continue
     const { state } = await load(`/mails/${id}/text`)
-    if (state === 'kept')
+    if (state === 'saved')
       return { id: Number(id), memberId: Number(memberId), subject: String(subject) }
   }
   throw new Error('No email to a member has a text')
@@ -29,7 +29,7 @@ async function takeScreenshots(page: Page, name: string) {
 test("an operator reads what a member got by email, on the member's page", async () => {
   await using context = await stack.visit()
   const { page, faults } = await openSignedIn(context, '/dashboard')
-  const { memberId, subject } = await findKeptEmail(context)
+  const { memberId, subject } = await findEmailWithContent(context)
   await page.goto(`/members/${memberId}?kind=emails`)
   const link = page.getByRole('link', { name: `Show email: ${subject}` }).first()
   await takeScreenshots(page, 'emails')
@@ -53,7 +53,7 @@ test("an operator reads what a member got by email, on the member's page", async
 test('shows the text of an email without JavaScript', async () => {
   await using context = await stack.visit({ javaScriptEnabled: false })
   const { page } = await openSignedIn(context, '/dashboard')
-  const { memberId, subject } = await findKeptEmail(context)
+  const { memberId, subject } = await findEmailWithContent(context)
   await page.goto(`/members/${memberId}?kind=emails`)
   await page
     .getByRole('link', { name: `Show email: ${subject}` })

@@ -35,7 +35,7 @@ const emailFacts = ['recipient', 'kind', 'time', 'status', 'endedAt', 'problem']
 type Props = { loaded: MemberEmail | PageFailure; close: string }
 
 /** What a member got by email, and whether it was delivered. */
-export function EmailPanel({ loaded, close }: Props) {
+export function MemberEmailPanel({ loaded, close }: Props) {
   if (isPageFailure(loaded))
     return (
       <Panel title={memberPageTexts.emailTitle} close={close}>

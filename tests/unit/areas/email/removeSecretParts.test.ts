@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { removeSecretParts } from '#server/platform/areas/email/keptText.ts'
+import { removeSecretParts } from '#server/platform/areas/email/removeSecretParts.ts'
 
 describe('Text of an email that is kept', () => {
   test.each([

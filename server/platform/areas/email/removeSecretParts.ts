@@ -6,10 +6,10 @@ import { emailTextMessages } from './messages.ts'
  */
 const secretLinks = /[a-z][a-z\d+.-]*:\/\/[^\s/?#]+[/?#]\S*?(?=[.,;:!?)\]>"']*(?:\s|$))/giu
 
-/** Replaces links that could be secret, and these codes, in the text of an email that is kept. */
+/** Replaces links that could be secret, and these codes, in the text of an email that is saved. */
 export function removeSecretParts(text: string, codes: readonly string[]): string {
   const withoutLinks = text.replaceAll(secretLinks, emailTextMessages.linkRemoved)
   return codes
     .filter((code) => code !== '')
-    .reduce((kept, code) => kept.replaceAll(code, emailTextMessages.codeRemoved), withoutLinks)
+    .reduce((saved, code) => saved.replaceAll(code, emailTextMessages.codeRemoved), withoutLinks)
 }
