@@ -21,12 +21,13 @@ export const getPersonalColumns = (resource: Resource): string[] =>
   )
 
 /** Masks a text as the database function `masked` does: only the first letter of each word stays. */
-export const maskText = (text: string): string =>
-  text.replaceAll(/(\S)\S*/g, `$1${maskedEnding}`)
+export const maskText = (text: string): string => text.replaceAll(/(\S)\S*/g, `$1${maskedEnding}`)
 
 /** Masks the email addresses in a text, such as an answer of a mail server. */
 export const maskEmailAddresses = (text: string): string =>
-  text.replaceAll(/[^\s<>()[\]"',;:]+@[^\s<>()[\]"',;:]+/g, (address) => maskText(address))
+  text.replaceAll(/[^\s<>()[\]"',;:]+/g, (word) =>
+    word.slice(1, -1).includes('@') ? maskText(word) : word,
+  )
 
 type Reader = { name: string; permissions?: readonly string[] | undefined }
 
