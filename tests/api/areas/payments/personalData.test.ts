@@ -196,7 +196,14 @@ describe.each(chooseDatabases('PostgreSQL'))('Personal data on $name', (database
     expect((await withoutReveal('POST', path, options)).status).toBe(403)
     const withoutLogs = await openAs(['payments'])
     expect((await withoutLogs('POST', path, options)).status).toBe(403)
-    const inPlatformLog = `/platformLogEntries/${id}/reveal`
+    const { rows: entries } = await sql<{ id: number }>`
+      select id from audit where store_id is null order by id limit 1`.execute(db())
+    const inPlatformLog = `/platformLogEntries/${entries[0]?.id}/reveal`
+    const limited = await platform().addAccount(['users', 'payments'], [storeId])
+    const asLimited = await openSession(platform(), limited)
+    expect((await asLimited('POST', inPlatformLog, { body: options.body })).status).toBe(404)
+    const unlimited = await openAs(['users', 'payments'])
+    expect((await unlimited('POST', inPlatformLog, { body: options.body })).status).toBe(200)
     expect((await call('POST', inPlatformLog, { body: options.body })).status).toBe(403)
   })
 
