@@ -2,8 +2,6 @@ import { Form, useLocation, useNavigation } from 'react-router'
 import { buildListUrl, createPanelUrls, withPanel } from '#shared/engine/list/listView.ts'
 import type { AnyRecord } from '#shared/engine/resource.ts'
 import { resendEmail } from '#shared/areas/email/emailCalls.ts'
-import { loadEmailText } from '#shared/areas/email/emailText.ts'
-import type { EmailText } from '#shared/areas/email/emailText.ts'
 import { mails } from '#shared/areas/email/mails.ts'
 import { smtpSettings } from '#shared/areas/email/smtpSettings.ts'
 import { members } from '#shared/areas/members/members.ts'
@@ -17,22 +15,18 @@ import {
   revealPart,
 } from '#client/frame/index.ts'
 import { useCan } from '#client/runtime/ConsoleContext.tsx'
-import { isPageFailure, resolveOrFailure } from '#client/runtime/failures.ts'
-import type { PageFailure } from '#client/runtime/failures.ts'
 import type { Intents } from '#client/form/handleForm.ts'
 import { FormFooter } from '#client/form/FormFooter.tsx'
 import { Panel } from '#client/form/Panel.tsx'
 import { FailureText } from '#client/form/PanelFailure.tsx'
 import { RecordFacts } from '#client/form/RecordFacts.tsx'
 import { parseRecordVersion } from '#client/form/saveChanges.ts'
-import { EmailTextSection } from '#client/list/emails/EmailText.tsx'
-import type { ListPanels, PanelLoadContext, PanelProps } from '#client/list/panels/definePanels.ts'
+import type { ListPanels, PanelProps } from '#client/list/panels/definePanels.ts'
 import { ButtonLink } from '#client/ui/Button.tsx'
 import { messages } from '#shared/messages.ts'
 import * as styles from '#client/form/Panel.css.ts'
+import { EmailRecordPanel, loadEmailRecord, mailFacts } from './EmailRecordPanel.tsx'
 import { smtpSettingsMessages } from './messages.ts'
-
-const mailFacts = [...Object.keys(mails.fields), 'memberId']
 
 const emailIntents = {
   async retry({ api, form, key }) {
@@ -42,23 +36,8 @@ const emailIntents = {
   },
 } satisfies Intents
 
-type EmailPanelData = { mail: AnyRecord; text: EmailText | PageFailure }
-
-/** Loads an email and its text, without which its facts still show. */
-async function loadEmailPanel(context: PanelLoadContext): Promise<EmailPanelData> {
-  const [mail, text] = await Promise.all([
-    loadPanelRecord(context),
-    resolveOrFailure(
-      loadEmailText(context.api, Number(context.id), context.signal),
-      smtpSettingsMessages.textWhat,
-    ),
-  ])
-  return { mail, text }
-}
-
-/** Shows an email, its text, and its status, and retries it if it failed. */
-function EmailPanel({ resource, view, data, refused, loaded }: PanelProps<EmailPanelData>) {
-  const { mail, text } = loaded
+/** Shows an email and its status, and retries it if it failed. */
+function EmailPanel({ resource, view, data, refused, loaded: mail }: PanelProps<AnyRecord>) {
   const { pathname, search } = useLocation()
   const busy = useNavigation().state === 'submitting'
   const isFailed = mail['status'] === 'failed'
@@ -91,7 +70,6 @@ function EmailPanel({ resource, view, data, refused, loaded }: PanelProps<EmailP
               </ButtonLink>
             </div>
           )}
-          {isPageFailure(text) ? <FailureText failure={text} /> : <EmailTextSection {...text} />}
           {!isFailed && <p>{smtpSettingsMessages.notFailed}</p>}
           {canRetry && <p>{smtpSettingsMessages.retryExplain}</p>}
           <input type="hidden" name="intent" value="retry" />
@@ -112,11 +90,12 @@ function EmailPanel({ resource, view, data, refused, loaded }: PanelProps<EmailP
 }
 
 const ownPanels = definePanels({
+  record: { reads: true, Panel: EmailRecordPanel, intents: {}, load: loadEmailRecord },
   retry: {
     reads: true,
     Panel: EmailPanel,
     intents: emailIntents,
-    load: loadEmailPanel,
+    load: loadPanelRecord,
   },
 })
 

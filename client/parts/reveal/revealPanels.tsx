@@ -144,7 +144,7 @@ export const panels = definePanels({
   }),
   revealEmail: createRevealPanel({
     of: mails,
-    backTo: 'retry',
+    backTo: 'record',
     facts: ['recipient', 'storeId', 'subject'],
     title: revealMessages.emailTitle,
     explain: revealMessages.explainEmail,

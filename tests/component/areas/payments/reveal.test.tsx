@@ -87,7 +87,7 @@ test.each([
     'revealCard',
     'recipient',
   ],
-  ['email', 'mails', 'smtpSettings', '/smtpSettings?mails&retry=7', 'revealEmail', 'email'],
+  ['email', 'mails', 'smtpSettings', '/smtpSettings?mails&record=7', 'revealEmail', 'email'],
 ])(
   'shows the masked recipient of a %s for a reason',
   async (_kind, name, permission, url, parameter, shown) => {

@@ -1,13 +1,19 @@
 import type { BrowserContext, Page } from 'playwright'
 import { expect, test } from 'vitest'
 import { findAxeViolations } from '#tests/support/browser/axe.ts'
-import { getPanel, openSignedIn, withStack } from '#tests/support/servers/stack.ts'
+import {
+  getPanel,
+  openPage,
+  openSignedIn,
+  signInByApi,
+  withStack,
+} from '#tests/support/servers/stack.ts'
 
 const stack = withStack()
 const screenshotFolder = process.env['SCREENSHOTS']
 
-/** Finds an email to a member whose text is kept. */
-async function findEmailWithContent(context: BrowserContext) {
+/** Finds an email to a member with a saved text. */
+async function findEmailWithText(context: BrowserContext) {
   const load = async (path: string) => (await context.request.get(`/api${path}`)).json()
   const { data } = await load('/mails?filter[status][eq]=sent&sort=-time&limit=100')
   for (const { id, memberId, subject } of data) {
@@ -29,7 +35,7 @@ async function takeScreenshots(page: Page, name: string) {
 test("an operator reads what a member got by email, on the member's page", async () => {
   await using context = await stack.visit()
   const { page, faults } = await openSignedIn(context, '/dashboard')
-  const { memberId, subject } = await findEmailWithContent(context)
+  const { memberId, subject } = await findEmailWithText(context)
   await page.goto(`/members/${memberId}?kind=emails`)
   const link = page.getByRole('link', { name: `Show email: ${subject}` }).first()
   await takeScreenshots(page, 'emails')
@@ -52,8 +58,9 @@ test("an operator reads what a member got by email, on the member's page", async
 
 test('shows the text of an email without JavaScript', async () => {
   await using context = await stack.visit({ javaScriptEnabled: false })
-  const { page } = await openSignedIn(context, '/dashboard')
-  const { memberId, subject } = await findEmailWithContent(context)
+  await signInByApi(context)
+  const { page } = await openPage(context)
+  const { memberId, subject } = await findEmailWithText(context)
   await page.goto(`/members/${memberId}?kind=emails`)
   await page
     .getByRole('link', { name: `Show email: ${subject}` })
