@@ -285,6 +285,7 @@ export function readSettings(environment: Record<string, string | undefined>): S
   const retention: RetentionDays = {
     jobs: readRetention(retentionRules.jobs),
     emails: readRetention(retentionRules.emails),
+    emailTexts: readRetention(retentionRules.emailTexts),
     webhookBodies: readRetention(retentionRules.webhookBodies),
     providerEvents: readRetention(retentionRules.providerEvents),
   }

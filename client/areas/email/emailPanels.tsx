@@ -25,9 +25,8 @@ import type { ListPanels, PanelProps } from '#client/list/panels/definePanels.ts
 import { ButtonLink } from '#client/ui/Button.tsx'
 import { messages } from '#shared/messages.ts'
 import * as styles from '#client/form/Panel.css.ts'
+import { EmailRecordPanel, loadEmailRecord, mailFacts } from './EmailRecordPanel.tsx'
 import { smtpSettingsMessages } from './messages.ts'
-
-const mailFacts = [...Object.keys(mails.fields), 'memberId']
 
 const emailIntents = {
   async retry({ api, form, key }) {
@@ -67,7 +66,7 @@ function EmailPanel({ resource, view, data, refused, loaded: mail }: PanelProps<
                 color="white"
                 preventScrollReset
               >
-                {messages.asks(revealMessages.showRecipient)}
+                {messages.asks(revealMessages.showEmail)}
               </ButtonLink>
             </div>
           )}
@@ -91,6 +90,7 @@ function EmailPanel({ resource, view, data, refused, loaded: mail }: PanelProps<
 }
 
 const ownPanels = definePanels({
+  record: { reads: true, Panel: EmailRecordPanel, intents: {}, load: loadEmailRecord },
   retry: {
     reads: true,
     Panel: EmailPanel,

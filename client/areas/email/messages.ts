@@ -48,5 +48,7 @@ export const smtpSettingsMessages = {
   retry: 'Resend',
   retryTitle: (to: string) => `Resend email to ${to}`,
   retryExplain: "We'll send the email now and retry later if the server doesn't respond.",
+  actions: 'Actions',
+  textWhat: 'text',
   notFailed: 'You can only resend failed emails.',
 } as const

@@ -89,6 +89,7 @@ export function CardPanel({ loaded: { card, timeline }, ...props }: PanelProps<C
             {isCheckable && <CheckForm card={card} writeKey={data.writeKey} />}
           </nav>
         )}
+        {isOrdered && <p>{giftCardTexts.cannotCancel(String(card['reference']))}</p>}
         {isPageFailure(timeline) ? (
           <FailureText failure={timeline} />
         ) : (

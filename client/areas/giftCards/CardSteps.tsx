@@ -30,7 +30,6 @@ export function CardSteps({ card: { status, reference }, timeline }: Props) {
           <LinkNote link={timeline.link} />
           <h3 className={panel.asks}>{cardStepTexts.limitsTitle}</h3>
           <p>{cardStepTexts.limits}</p>
-          <p>{cardStepTexts.cannotCancel(reference)}</p>
         </>
       )}
     </>

@@ -16,6 +16,8 @@ export const giftCardTexts = {
   cancelTitle: (recipient: string) => `Cancel gift card to ${recipient}`,
   cancelExplain:
     "We haven't asked Runa for this gift card yet, so nothing was paid. This can't be undone.",
+  cannotCancel: (order: string) =>
+    `Runa can't cancel gift cards through its API. Cancel order ${order} in Runa's portal, then check it here.`,
   show: 'Show code',
   showTitle: (recipient: string) => `Show code for ${recipient}`,
   showExplain: 'Anyone with the link or code can spend the gift card, so we log who views them.',

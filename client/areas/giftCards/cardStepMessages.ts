@@ -23,6 +23,4 @@ export const cardStepTexts = {
   limitsTitle: 'Limits of this timeline',
   limits:
     "Runa says when a link was opened, canceled, or expired, but not whether the code was spent. A mail server accepts an email, but doesn't say whether it reached the inbox.",
-  cannotCancel: (order: string) =>
-    `Runa can't cancel gift cards through its API. Cancel order ${order} in Runa's portal, then check it here.`,
 } as const

@@ -1,4 +1,6 @@
-import type { ReactNode } from 'react'
+import { members } from '#shared/areas/members/members.ts'
+import { orders } from '#shared/areas/payments/orders.ts'
+import { maskedEnding } from '#shared/engine/mask.ts'
 import { listRecords } from '#shared/engine/recordCalls.ts'
 import {
   buildListUrl,
@@ -9,19 +11,18 @@ import {
 } from '#shared/engine/list/listView.ts'
 import type { AnyRecord } from '#shared/engine/resource.ts'
 import { messages } from '#shared/messages.ts'
-import { Table, loadPanelRecord } from '#client/frame/index.ts'
+import { loadPanelRecord } from '#client/frame/index.ts'
 import { parseLogEntries } from '#client/list/logs/index.ts'
-import { useTimeZone } from '#client/runtime/ConsoleContext.tsx'
+import { useCan, useTimeZone } from '#client/runtime/ConsoleContext.tsx'
 import { Panel } from '#client/form/Panel.tsx'
 import type { PanelProps, PanelLoadContext } from '#client/list/panels/definePanels.ts'
 import { toLogLine } from '#client/list/logs/index.ts'
-import type { LogLine } from '#client/list/logs/index.ts'
-import { Instant } from '#client/ui/Instant.tsx'
+import { ButtonLink } from '#client/ui/Button.tsx'
 import { Link } from '#client/ui/Link.tsx'
+import { EntryFacts } from './EntryFacts.tsx'
 import { MemberMoves, loadMemberMoves, moveChangeNames } from './MemberMoves.tsx'
 import type { MemberMovesData } from './MemberMoves.tsx'
 import { logsMessages } from './messages.ts'
-import { renderTarget } from './renderTarget.tsx'
 import * as panel from '#client/form/Panel.css.ts'
 import * as styles from './Logs.css.ts'
 
@@ -62,53 +63,40 @@ async function loadRequestEntries(
   }
 }
 
-const renderValue = (value: string) => (
-  <span className={styles.value}>{value || logsMessages.empty}</span>
-)
-
 function EntryPanel({ resource, view, loaded }: PanelProps<EntryPanelData>) {
   const zone = useTimeZone()
-  const [line, ...others] = parseLogEntries([loaded.entry, ...loaded.others]).map((entry) =>
-    toLogLine(entry, zone),
+  const can = useCan()
+  const { entry, moves } = loaded
+  const [line, ...others] = parseLogEntries([entry, ...loaded.others]).map((one) =>
+    toLogLine(one, zone),
   )
   if (!line) return null
-  const { moves } = loaded
-  const changes = line.changes.filter(({ name }) => !moves || !moveChangeNames.includes(name))
-  const facts: [string, ReactNode][] = [
-    [logsMessages.time, <Instant key="time" at={line.time} />],
-    [logsMessages.severity, line.severity],
-    [logsMessages.stream, line.stream],
-    [logsMessages.actor, line.actor],
-    [logsMessages.target, renderTarget({ ...loaded.entry, label: line.label })],
-    [logsMessages.result, line.result],
-    [logsMessages.cause, line.cause],
-    ['IP', line.ip],
-    [logsMessages.request, line.requestId],
-  ]
   const buildPanelUrl = createPanelUrls(resource, view)
+  const isRevealable = !can(members, 'read') && can(orders, 'reveal') && isMasked(entry)
   return (
     <Panel
       title={line.event}
       kind={resource.title.one}
       close={buildListUrl(resource, withPanel(view, null))}
-      row={loaded.entry.id}
+      row={entry.id}
       size="medium"
     >
       <div className={panel.body}>
-        <dl className={panel.facts}>
-          {facts.flatMap(([name, value]) =>
-            value
-              ? [
-                  <div key={name}>
-                    <dt>{name}</dt>
-                    <dd>{value}</dd>
-                  </div>,
-                ]
-              : [],
+        <EntryFacts entry={entry} hiddenChanges={moves ? moveChangeNames : []}>
+          {isRevealable && (
+            <div className={panel.inline}>
+              <ButtonLink
+                to={buildPanelUrl('revealEntry', entry.id)}
+                size="small"
+                color="white"
+                preventScrollReset
+              >
+                {messages.asks(logsMessages.reveal)}
+              </ButtonLink>
+            </div>
           )}
-        </dl>
-        {moves && <MemberMoves {...moves} />}
-        {(changes.length > 0 || !moves) && <ChangesTable caption={line.event} changes={changes} />}
+          {moves && <MemberMoves {...moves} />}
+        </EntryFacts>
         <h3 className={panel.asks}>{logsMessages.others}</h3>
         {others.length === 0 ? (
           <p>{logsMessages.noOthers}</p>
@@ -134,27 +122,9 @@ function EntryPanel({ resource, view, loaded }: PanelProps<EntryPanelData>) {
   )
 }
 
-function ChangesTable({ caption, changes }: { caption: string; changes: LogLine['changes'] }) {
-  return (
-    <>
-      <h3 className={panel.asks}>{logsMessages.changes}</h3>
-      {changes.length === 0 ? (
-        <p>{logsMessages.noDiff}</p>
-      ) : (
-        <Table
-          caption={caption}
-          columns={[
-            { label: logsMessages.field, render: ({ field }) => field },
-            { label: logsMessages.before, render: ({ before }) => renderValue(before) },
-            { label: logsMessages.after, render: ({ after }) => renderValue(after) },
-          ]}
-          rows={changes}
-          keyOf={({ name }) => name}
-        />
-      )}
-    </>
-  )
-}
+/** Whether the platform masked something in an entry. */
+const isMasked = ({ label, cause, changes }: AnyRecord): boolean =>
+  JSON.stringify([label, cause, changes]).includes(maskedEnding)
 
 /** The panel of one entry, with the members it moved and the other entries of its request. */
 export const entryPanel = { Panel: EntryPanel, intents: {}, load: loadEntry }

@@ -2,6 +2,7 @@ import { logRetention } from '#shared/areas/logs/logRetention.ts'
 import type { Resource } from '#shared/engine/resource.ts'
 import { definePanels } from '#client/frame/index.ts'
 import { entryPanel } from './entryPanel.tsx'
+import { createRevealEntryPanel } from './revealPanel.tsx'
 import { retentionPanel } from './retentionPanel.tsx'
 import { verifyPanel } from './verifyPanel.tsx'
 import { logsMessages } from './messages.ts'
@@ -10,6 +11,7 @@ import { logsMessages } from './messages.ts'
 export const createLogPanels = (resource: Resource) =>
   definePanels({
     entry: { ...entryPanel, reads: true },
+    revealEntry: createRevealEntryPanel(resource),
     verify: { ...verifyPanel, button: logsMessages.verify, reads: true },
     keep: {
       ...retentionPanel,

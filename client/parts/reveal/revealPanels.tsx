@@ -15,6 +15,7 @@ import { FormFooter } from '#client/form/FormFooter.tsx'
 import { Panel } from '#client/form/Panel.tsx'
 import { RecordFacts } from '#client/form/RecordFacts.tsx'
 import { getListFormProps, SmallForm, SubmitButton } from '#client/form/SmallForm.tsx'
+import { EmailTextSection } from '#client/list/emails/EmailText.tsx'
 import type { PanelDefinition, PanelProps } from '#client/list/panels/definePanels.ts'
 import { useLastActionData } from '#client/runtime/useLastActionData.ts'
 import { ButtonLink } from '#client/ui/Button.tsx'
@@ -28,6 +29,7 @@ type RevealOptions = {
   backTo: string
   facts: readonly string[]
   title: (name: string) => string
+  explain: string
   button: string
 }
 
@@ -61,6 +63,7 @@ function RevealPanel({
   backTo,
   facts,
   title,
+  explain,
   button,
   ...props
 }: PanelProps<AnyRecord> & RevealOptions) {
@@ -81,13 +84,13 @@ function RevealPanel({
         {(answer) => (
           <>
             <RecordFacts resource={of} record={record} names={facts} />
-            <p>{revealMessages.explain}</p>
+            <p>{explain}</p>
             <FormField id="reason" name="reason" field={revealFields.reason} answer={answer} />
           </>
         )}
       </SmallForm>
     )
-  const { name, email } = revealed
+  const { name, email, text } = revealed
   return (
     <Panel {...getPanelHeading({ ...props, resource: of }, record, title)}>
       <div className={styles.form}>
@@ -95,8 +98,9 @@ function RevealPanel({
           {name === null && email === null ? (
             <p>{revealMessages.shownBefore}</p>
           ) : (
-            <p>{[name, email].filter((text) => text !== null).join(', ')}</p>
+            <p>{[name, email].filter((one) => one !== null).join(', ')}</p>
           )}
+          {text !== null && <EmailTextSection state="saved" text={text} savedUntil={null} />}
         </div>
         <FormFooter>
           <ButtonLink to={back}>{revealMessages.done}</ButtonLink>
@@ -106,9 +110,14 @@ function RevealPanel({
   )
 }
 
-const memberTexts = { title: revealMessages.memberTitle, button: revealMessages.showMember }
+const memberTexts = {
+  title: revealMessages.memberTitle,
+  explain: revealMessages.explain,
+  button: revealMessages.showMember,
+}
 const recipientTexts = {
   title: revealMessages.recipientTitle,
+  explain: revealMessages.explain,
   button: revealMessages.showRecipient,
 }
 const paymentFacts = ['storeId', 'memberId', 'amount']
@@ -135,8 +144,10 @@ export const panels = definePanels({
   }),
   revealEmail: createRevealPanel({
     of: mails,
-    backTo: 'retry',
+    backTo: 'record',
     facts: ['recipient', 'storeId', 'subject'],
-    ...recipientTexts,
+    title: revealMessages.emailTitle,
+    explain: revealMessages.explainEmail,
+    button: revealMessages.showEmail,
   }),
 })

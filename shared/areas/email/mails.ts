@@ -26,8 +26,8 @@ export const emailKinds = {
 } as const
 
 /**
- * Emails that the platform sends, which can't be changed. An email's content is sealed, and deleted
- * once it's sent.
+ * Emails that the platform sends, which can't be changed. An email's content is sealed. Once it's
+ * sent, only the text of an email to a member is saved, without links and codes.
  */
 export const mails = defineResource({
   name: 'mails',

@@ -23,6 +23,12 @@ export const findUnknownVariables = (text: string): string[] =>
     .map(([, content = '']) => content.trim())
     .filter((name) => !isVariable(name))
 
+/** Whether a text has the gift card's link or code: anyone who reads them can spend it. */
+export const hasSecretVariable = (text: string): boolean =>
+  [...text.matchAll(variablePattern)].some(([, content = '']) =>
+    ['link', 'code'].includes(content.trim()),
+  )
+
 /** Fills in the variables of a text. Variables inside a filled-in value aren't replaced. */
 export const fillVariables = (text: string, values: VariableValues): string =>
   text.replaceAll(variablePattern, (match, content: string) => {

@@ -87,6 +87,8 @@ const eventTexts: Record<string, string> = {
   'giftCards.emailed': 'Emailed gift card',
   'giftCards.revealed': 'Showed the recipient of gift card',
   'mails.revealed': 'Showed the recipient of email',
+  'logEntries.revealed': 'Showed the personal data in log entry',
+  'platformLogEntries.revealed': 'Showed the personal data in platform log entry',
   'attentionItems.assigned': 'Assigned alert',
   'attentionItems.snoozed': 'Snoozed alert',
   'attentionItems.resolved': 'Dismissed alert',

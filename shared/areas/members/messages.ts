@@ -28,9 +28,12 @@ export const revealMessages = {
   reasonHint: 'The reason is saved in the log.',
   showMember: 'Show member',
   showRecipient: 'Show recipient',
+  showEmail: 'Show email',
   memberTitle: (record: string) => `Show the member of ${record}`,
   recipientTitle: (recipient: string) => `Show the recipient ${recipient}`,
+  emailTitle: (recipient: string) => `Show the email to ${recipient}`,
   explain: 'You see the name and email address once. The log shows who saw them, and why.',
+  explainEmail: 'You see the address and the text once. The log shows who saw them, and why.',
   done: 'Done',
   shownBefore: 'The member was already shown, or was deleted.',
 }

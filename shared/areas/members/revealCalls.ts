@@ -14,12 +14,17 @@ export const revealFields = {
   }),
 }
 
-const RevealedMember = type({ name: nullable(string()), email: nullable(string()) })
+const RevealedMember = type({
+  name: nullable(string()),
+  email: nullable(string()),
+  /** The text of an email to a member, without links and codes. */
+  text: nullable(string()),
+})
 /** A member's personal data; null if the record has none, or if it was shown before. */
 export type RevealedMember = Infer<typeof RevealedMember>
 
 /**
- * POST /RESOURCE/ID/reveal: shows the name and email address behind a masked record, once per key.
+ * POST /RESOURCE/ID/reveal: shows the personal data behind a masked record, once per key.
  * The reason is logged.
  */
 export async function revealMember(

@@ -35,6 +35,19 @@ const createDelaysField = (label: string, hint: string) =>
     },
   })
 
+/** Braintree's dashboard has the merchant ID in the URL of each payment. Charging doesn't need it. */
+const createMerchantIdField = (label: string) =>
+  optional(
+    text(label, {
+      max: 60,
+      hint: "Braintree shows the ID next to the API keys. With it, charges link to Braintree's dashboard.",
+      pattern: {
+        matches: /^[a-z0-9_-]+$/i,
+        message: `${label}: use only letters, digits, hyphens, and underscores.`,
+      },
+    }),
+  )
+
 const createCredentialFields = (label: string, neededHint: string) => ({
   publishable: optionalInDraft(
     text(`${label} publishable key`, {
@@ -93,6 +106,8 @@ export const paymentSetups = defineResource({
         },
       }),
     ),
+    testMerchantId: createMerchantIdField('Test merchant ID'),
+    liveMerchantId: createMerchantIdField('Live merchant ID'),
     instructions: optionalInDraft(
       longText('Payment instructions', { max: 2000, hint: 'Shown to members who pay manually.' }),
     ),
@@ -165,6 +180,11 @@ export const paymentSetups = defineResource({
         title: paymentSectionTitles.adyen,
         visibleWhen: { field: 'provider', values: ['adyen'] },
         fields: ['merchantAccount', 'liveUrlPrefix'],
+      },
+      {
+        title: paymentSectionTitles.braintree,
+        visibleWhen: { field: 'provider', values: ['braintree'] },
+        fields: ['testMerchantId', 'liveMerchantId'],
       },
       {
         title: paymentSectionTitles.manual,

@@ -20,6 +20,7 @@ export const setupChoiceMessages = {
 export const paymentSectionTitles = {
   general: 'General',
   adyen: 'Adyen',
+  braintree: 'Braintree',
   manual: 'Manual payments',
   test: 'Test credentials',
   live: 'Live credentials',

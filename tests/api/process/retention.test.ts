@@ -38,9 +38,9 @@ describe.each(databases)('Retention on $name', (database) => {
     )
     await sql`insert into job_rows (job_id, created_at, label)
       select id, created_at, title from jobs where created_at = ${at}`.execute(db())
-    await sql`insert into mails (time, kind, recipient, subject, status, ended_at)
-      values (${at}, 'giftCard', 'x', ${`${days} days`}, 'sent', ${at}),
-        (${at}, 'giftCard', 'x', ${`${days} days, waiting`}, 'waiting', null)`.execute(db())
+    await sql`insert into mails (time, kind, recipient, subject, status, ended_at, content_sealed)
+      values (${at}, 'giftCard', 'x', ${`${days} days`}, 'sent', ${at}, 'text'),
+        (${at}, 'giftCard', 'x', ${`${days} days, waiting`}, 'waiting', null, 'text')`.execute(db())
     await sql`insert into payment_events (setup_id, event_id, kind, mode, received_at, body)
       values (${setupId}, ${`${days} days`}, 'x', 'test', ${at}, '{}')`.execute(db())
     await sql`insert into printful_events (setup_id, event_id, kind, received_at, theirs, body)
@@ -67,6 +67,9 @@ describe.each(databases)('Retention on $name', (database) => {
     expect(await list('subject', 'mails')).toEqual(
       [...waiting, '1 days', '100 days', '200 days'].toSorted(),
     )
+    expect(await list('subject', 'mails', 'content_sealed is not null')).toEqual(
+      [...waiting, '1 days'].toSorted(),
+    )
     for (const events of ['payment_events', 'printful_events']) {
       expect(await list('event_id', events)).toEqual(['1 days', '100 days', '200 days', '400 days'])
       expect(await list('event_id', events, "body <> ''")).toEqual(['1 days'])
@@ -88,7 +91,13 @@ describe.each(databases)('Retention on $name', (database) => {
 
   test('keeps everything if it is off', async () => {
     await insertEndedRows(1000)
-    const off = { jobs: null, emails: null, webhookBodies: null, providerEvents: null }
+    const off = {
+      jobs: null,
+      emails: null,
+      emailTexts: null,
+      webhookBodies: null,
+      providerEvents: null,
+    }
     await purgeExpiredData({ ...platform().platform, retention: off })
     expect(await list('title', 'jobs')).toContain('1000 days')
     expect(await list('event_id', 'payment_events', "body <> ''")).toContain('1000 days')

@@ -124,7 +124,7 @@ export async function startTestPlatform(
     consoleOrigin: 'https://console.example.com',
     organization: 'Acme Commerce',
     secrets: options.secrets ?? new KeyRing([createKey()]),
-    retention: { jobs: 180, emails: 365, webhookBodies: 90, providerEvents: 730 },
+    retention: { jobs: 180, emails: 365, emailTexts: 90, webhookBodies: 90, providerEvents: 730 },
     storage: options.storage ?? createFolderStorage(join(folder, 'files')),
     uploadQuota: options.uploadQuota ?? defaultUploadQuota,
     storesHost: options.storesHost ?? 'stores.example.com',

@@ -41,6 +41,8 @@ import { commentsPart } from '#client/list/comments/commentsPart.ts'
 import { IgnoredParams } from '#client/list/filters/IgnoredFilters.tsx'
 import { useFocusOnHash } from '#client/ui/focus/useFocusOnHash.ts'
 import { CreditPanel } from './CreditPanel.tsx'
+import { loadMemberEmail, MemberEmailPanel } from './MemberEmailPanel.tsx'
+import type { MemberEmail } from './MemberEmailPanel.tsx'
 import { MemberAside } from './MemberAside.tsx'
 import { MemberHeader } from './MemberHeader.tsx'
 import { memberIntents } from './memberIntents.ts'
@@ -64,6 +66,7 @@ type MemberPageData = {
   check: SignInCheck | PageFailure | null
   creditCheck: CreditCheck | PageFailure | null
   offer: GiftCardOffer | PageFailure | null
+  email: MemberEmail | PageFailure | null
   groups: AnyRecord[]
   writeKey: string
   recordName: string
@@ -74,7 +77,7 @@ const requireMemberId = ({ memberId = '' }: { memberId?: string | undefined }): 
     ? Number(memberId)
     : throwPageFailure({ code: 'not_found', what: members.title.one }, 404)
 
-/** Loads the page by two calls; an open panel may need a third. */
+/** Loads the page by two calls; an open panel may need more. */
 export async function loader({
   request,
   context,
@@ -84,7 +87,7 @@ export async function loader({
   const { signal } = request
   const api = context.get(apiContext)
   const view = parseMemberView(new URL(request.url).searchParams)
-  const [overview, timeline, check, creditCheck, offer] = await Promise.all([
+  const [overview, timeline, check, creditCheck, offer, email] = await Promise.all([
     loadMemberOverview(api, id, signal).catch((error: unknown) =>
       throwAsPageFailure(error, isNotFound(error) ? members.title.one : members.title.many),
     ),
@@ -101,6 +104,9 @@ export async function loader({
     view.panel === 'giftCard'
       ? resolveOrFailure(loadGiftCardOffer(api, id, signal), memberPageTexts.giftCardWhat)
       : null,
+    view.panel === 'email' && view.emailId !== null
+      ? resolveOrFailure(loadMemberEmail(api, view.emailId, signal), memberPageTexts.emailWhat)
+      : null,
   ])
   const [groups] = await Promise.all([
     view.panel === 'move' ? loadManualGroups(api, overview, signal) : [],
@@ -113,6 +119,7 @@ export async function loader({
     check,
     creditCheck,
     offer,
+    email,
     groups,
     writeKey: createIdempotencyKey(),
     recordName: getLabel(members, overview.member),
@@ -167,7 +174,7 @@ function GiftCardPart(props: Omit<MemberGiftCardProps, 'buildUrl'>) {
 
 /** One member: who they are, what happened, and what an operator can do about it. */
 export function Component() {
-  const { overview, timeline, check, creditCheck, offer, groups, writeKey } =
+  const { overview, timeline, check, creditCheck, offer, email, groups, writeKey } =
     useLoaderData<MemberPageData>()
   const answer = useLastActionData<RejectedForm>()
   const view = parseMemberView(new URLSearchParams(useLocation().search))
@@ -213,6 +220,7 @@ export function Component() {
           <GiftCardPart {...form} offer={offer} templateId={templateId} />
         </Suspense>
       )}
+      {panel === 'email' && email && <MemberEmailPanel loaded={email} close={close} />}
       {panel === 'suspend' && isWritable && <SuspendPanel {...form} />}
       {panel === 'reactivate' && isWritable && <ReactivatePanel {...form} />}
       {panel === 'invite' && isWritable && <InvitePanel {...form} />}

@@ -58,6 +58,7 @@ export function MemberTimeline({ member, page, view, ...form }: Props) {
               key={`${entry.source}-${entry.id}`}
               entry={entry}
               member={member}
+              view={view}
               form={form}
             />
           ))}
@@ -79,15 +80,21 @@ export function MemberTimeline({ member, page, view, ...form }: Props) {
   )
 }
 
-type ItemProps = { entry: MemberTimelineEntry; member: AnyRecord; form: CommentForms }
+type ItemProps = {
+  entry: MemberTimelineEntry
+  member: AnyRecord
+  view: MemberView
+  form: CommentForms
+}
 
-function TimelineItem({ entry, member, form }: ItemProps) {
+function TimelineItem({ entry, member, view, form }: ItemProps) {
   const zone = useTimeZone()
   const can = useCan()
   const storeId = typeof member['storeId'] === 'number' ? member['storeId'] : null
   const { heading, details, tone, link } = formatEntry(entry, { storeId, zone })
   const isComment = entry.source === 'comment'
   const comment = toComment(entry)
+  const hasText = entry.details['hasText'] === true
   return (
     <li
       className={styles.entry}
@@ -103,11 +110,12 @@ function TimelineItem({ entry, member, form }: ItemProps) {
         )}
       </span>
       <Instant at={entry.at} className={styles.time} />
-      {details.length > 0 && (
+      {(details.length > 0 || hasText) && (
         <p className={styles.details}>
           {details.map((detail, index) => (
             <span key={index}>{detail} </span>
           ))}
+          {hasText && <EmailLink entry={entry} memberId={member.id} view={view} />}
         </p>
       )}
       {isComment && (
@@ -119,6 +127,18 @@ function TimelineItem({ entry, member, form }: ItemProps) {
         </div>
       )}
     </li>
+  )
+}
+
+type EmailLinkProps = { entry: MemberTimelineEntry; memberId: number; view: MemberView }
+
+/** Opens the text of an email over the page. */
+function EmailLink({ entry: { id, title }, memberId, view: { kind, after } }: EmailLinkProps) {
+  const to = buildMemberUrl(memberId, { kind, after, panel: 'email', emailId: id })
+  return (
+    <Link to={to} preventScrollReset aria-label={`${memberPageTexts.showEmail}: ${title ?? ''}`}>
+      {memberPageTexts.showEmail}
+    </Link>
   )
 }
 

@@ -11,6 +11,7 @@ export const memberPanels = [
   'move',
   'invite',
   'giftCard',
+  'email',
   'erase',
 ] as const
 export type MemberPanel = (typeof memberPanels)[number]
@@ -22,6 +23,8 @@ export type MemberView = {
   panel: MemberPanel | null
   /** The template of the gift card that is sent; null for the first one. */
   templateId: number | null
+  /** The email whose text is shown. */
+  emailId: number | null
   unknownKind: string | null
 }
 
@@ -33,6 +36,7 @@ export function parseMemberView(params: URLSearchParams): MemberView {
     after: params.get('after'),
     panel: memberPanels.find((name) => params.has(name)) ?? null,
     templateId: parseId(params.get('giftCard')),
+    emailId: parseId(params.get('email')),
     unknownKind: kind !== '' && !isTimelineKind(kind) ? kind : null,
   }
 }
@@ -40,17 +44,19 @@ export function parseMemberView(params: URLSearchParams): MemberView {
 const parseId = (text: string | null): number | null =>
   /^[1-9]\d{0,8}$/.test(text ?? '') ? Number(text) : null
 
-type MemberUrlView = Partial<Pick<MemberView, 'kind' | 'after' | 'panel' | 'templateId'>>
+type MemberUrlView = Partial<
+  Pick<MemberView, 'kind' | 'after' | 'panel' | 'templateId' | 'emailId'>
+>
 
 /** Builds the URL of a member's page. */
 export function buildMemberUrl(
   id: number,
-  { kind, after, panel, templateId }: MemberUrlView = {},
+  { kind, after, panel, templateId, emailId }: MemberUrlView = {},
 ): string {
   const params = new URLSearchParams({
     ...(kind && { kind }),
     ...(after && { after }),
-    ...(panel && { [panel]: String(templateId ?? '') }),
+    ...(panel && { [panel]: String(templateId ?? emailId ?? '') }),
   })
   const query = params.toString().replaceAll(/=(?=&|$)/g, '')
   return `/members/${id}${query && `?${query}`}`

@@ -82,6 +82,10 @@ export const memberPageTexts = {
   comment: 'Comment',
   comments: 'New comment',
   edited: 'Edited',
+  showEmail: 'Show email',
+  openEmail: 'Open in the list of emails',
+  emailTitle: 'Email',
+  emailWhat: 'email',
   check: {
     states: {
       passed: 'OK',

@@ -69,6 +69,7 @@ const setupTabs: readonly SetupTab<PaymentSetupData>[] = [
     fields: getTabFields(
       paymentSectionTitles.general,
       paymentSectionTitles.adyen,
+      paymentSectionTitles.braintree,
       paymentSectionTitles.manual,
     ),
   },

@@ -96,7 +96,12 @@ export async function notifyMentioned(
       sentence,
       url: new URL(path, platform.consoleOrigin).href,
     })
-    wakeQueue = await enqueueEmail(context, { kind: 'mention', to: operator.email, ...email })
+    wakeQueue = await enqueueEmail(context, {
+      kind: 'mention',
+      to: operator.email,
+      about: { resource: resource.name, id: record.id },
+      ...email,
+    })
   }
   await sql`update comments set notified_ids = notified_ids || ${added.map(({ operator }) => operator.id)}::int[]
     where id = ${commentId}`.execute(trx)

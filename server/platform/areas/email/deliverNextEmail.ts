@@ -6,7 +6,7 @@ import { NetworkError } from '#server/platform/core/outgoing/networkError.ts'
 import type { Platform } from '#server/platform/core/platform/platform.ts'
 import type { Connection } from '#server/platform/database/schema.ts'
 import { SmtpSession } from './smtpSession.ts'
-import { openEmailContent, completeEmail } from './emailQueue.ts'
+import { completeEmail, openEmailContent, openSavedText, sealEmailContent } from './emailQueue.ts'
 import { SmtpError, hostErrorCodes } from './smtpErrors.ts'
 import { deliveryClaimMs } from './waitingEmails.ts'
 import { emailSendingMessages } from './messages.ts'
@@ -48,7 +48,10 @@ export async function deliverNextEmail(
     return true
   }
   const at = platform.now().toISOString()
-  await completeEmail(platform.db, email.id, { status: 'sent', problem: null, at })
+  const savedText = openSavedText(platform, email)
+  const savedContent =
+    savedText === null ? null : sealEmailContent(platform, email.id, { savedText })
+  await completeEmail(platform.db, email.id, { status: 'sent', problem: null, at, savedContent })
   return true
 }
 

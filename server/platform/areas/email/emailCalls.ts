@@ -15,6 +15,7 @@ import { getVisibleRows, limitToCaller } from '#server/platform/core/records/sto
 import { loadRecord } from '#server/platform/core/records/loadRecord.ts'
 import { parseRecordId } from '#server/platform/core/records/recordId.ts'
 import { emailQueue, requeueEmail } from './emailQueue.ts'
+import { emailTextCall } from './emailTextCall.ts'
 import { smtpIntegration } from './smtpIntegration.ts'
 import { emailSendingMessages } from './messages.ts'
 
@@ -88,4 +89,5 @@ export const emailCalls: readonly Call[] = [
     success: { status: 200, schema: objectSchema({ id: integerSchema }) },
     handler: handleResendEmail,
   },
+  emailTextCall,
 ]

@@ -5,6 +5,7 @@ import { deliverDueEmails } from './deliverDueEmails.ts'
 import { emailCalls } from './emailCalls.ts'
 import { emailQueue } from './emailQueue.ts'
 import { smtpIntegration } from './smtpIntegration.ts'
+import { insertEmailTexts } from './seed/emailTexts.ts'
 import { insertSmtpSettings } from './seed/smtpSettings.ts'
 
 export const emailArea = defineArea({
@@ -23,12 +24,13 @@ export const emailArea = defineArea({
   ],
   // An email can contain a link that sets a password.
   sealedColumns: [{ table: mails.name, column: 'content', sealed: 'contentSealed' }],
-  seed: { beforeStores: insertSmtpSettings },
+  seed: { beforeStores: insertSmtpSettings, afterStores: insertEmailTexts },
 })
 
 // What other areas use.
 export { enqueueAccountLinkEmails } from './accountLinkEmails.ts'
-export { emailQueue, enqueueEmail } from './emailQueue.ts'
+export { emailQueue, enqueueEmail, memberEmailKinds, openSavedText } from './emailQueue.ts'
+export { replaceInUnsentEmails } from './replaceInUnsentEmails.ts'
 export { writePaymentLinkEmail } from './messages.ts'
 export { refreshStoreEmail } from './refreshStoreEmail.ts'
 

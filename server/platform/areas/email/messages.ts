@@ -33,7 +33,13 @@ export const emailSendingMessages = {
   },
   duplicateBody: 'Send "name".',
   notFailed: 'You can only resend failed emails.',
-  contentErased: "This email can't be resent, because its content was erased.",
+  contentErased: "This email can't be resent, because its text was deleted.",
+} as const
+
+/** What replaces the secret parts of an email's saved text. */
+export const emailTextMessages = {
+  linkRemoved: '[link removed]',
+  codeRemoved: '[code removed]',
 } as const
 
 /** The steps of an SMTP setting's test, and their results. */

@@ -157,6 +157,7 @@ export async function enqueueCardEmail(
     kind: 'giftCard',
     storeId: card.storeId,
     giftCardId: card.id,
+    codes: [code, link],
     text: fillVariables(template.body, values),
     html: renderGiftCardEmailHtml(template.body, values),
   })

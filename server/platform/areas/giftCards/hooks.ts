@@ -5,6 +5,7 @@ import {
   isProductAmount,
   orderableStates,
   findUnknownVariables,
+  hasSecretVariable,
 } from '#shared/areas/giftCards/templates.ts'
 import type { ProductAmounts } from '#shared/areas/giftCards/templates.ts'
 import { parseMinor } from '#shared/format/money.ts'
@@ -97,6 +98,9 @@ const getTemplateFieldLabel = (name: string) =>
   giftCardTemplates.fields[name as keyof typeof giftCardTemplates.fields].label
 
 function validateVariables(values: FieldValues): ValidationErrors {
+  // The list of emails shows subjects.
+  if (hasSecretVariable(String(values['subject'] ?? '')))
+    return { subject: giftCardTemplateMessages.secretInSubject }
   return Object.fromEntries(
     ['subject', 'body', 'headline', 'message'].flatMap((name) => {
       const [unknown] = findUnknownVariables(String(values[name] ?? ''))

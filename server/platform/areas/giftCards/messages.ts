@@ -166,6 +166,8 @@ export const giftCardTemplateMessages = {
   noneAtAmount: (amount: string) => `Amounts: none of the products are available for ${amount}.`,
   turnedAmounts: reversedAmountsMessage,
   turnedSchedule: "The end time can't be before the start time.",
+  secretInSubject:
+    'Subject: use {{link}} and {{code}} only in the body. Operators can see the subjects of emails.',
   unknownVariable: (label: string, name: string) =>
     `${label}: {{${name}}} isn't a variable. ${variablesHint}`,
   otherEnvironment: (product: string, environment: string) =>

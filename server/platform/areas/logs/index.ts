@@ -6,6 +6,7 @@ import { createLogReads } from './groupedFailures.ts'
 import { auditCalls } from './auditCalls.ts'
 import { logCalls } from './logCalls.ts'
 import { dropOldLogs, logRetentionHooks } from './retention.ts'
+import { revealEntryCalls } from './revealCalls.ts'
 import { signCheckpoints } from './signCheckpoints.ts'
 import { logVisibility } from './visibility.ts'
 
@@ -17,7 +18,7 @@ export const logsArea = defineArea({
     logEntries: createLogReads(logEntries),
     platformLogEntries: createLogReads(platformLogEntries),
   },
-  calls: [...logCalls, ...auditCalls],
+  calls: [...logCalls, ...auditCalls, ...revealEntryCalls],
   chores: [
     {
       name: 'checkpoints',

@@ -2,6 +2,7 @@ import { getResource } from '#shared/engine/resourceRegistry.ts'
 import {
   canSeePersonalData,
   getPersonalColumns,
+  maskEmailAddresses,
   maskText,
 } from '#server/platform/core/records/personalData.ts'
 
@@ -9,7 +10,8 @@ type LogEntry = Record<string, unknown>
 
 /**
  * Masks the names and email addresses of members in log entries, unless the reader sees members:
- * the targets that are named by one, and the changes of such a field.
+ * the targets that are named by one, the changes of such a field, and addresses in causes and in
+ * the titles of jobs.
  */
 export function maskLoggedData(
   entries: LogEntry[],
@@ -19,12 +21,13 @@ export function maskLoggedData(
   return entries.map((entry) => {
     const target = getResource(String(entry['targetType']))
     const personal = target ? getPersonalColumns(target) : []
-    if (!target || personal.length === 0) return entry
-    const { label, changes } = entry
-    const isNamedByMember = personal.includes(target.relations.label)
+    const { label, cause, changes } = entry
+    const isNamedByMember = target && personal.includes(target.relations.label)
     return {
       ...entry,
       ...(isNamedByMember && { label: maskValue(label) }),
+      ...(!target && typeof label === 'string' && { label: maskEmailAddresses(label) }),
+      ...(typeof cause === 'string' && { cause: maskEmailAddresses(cause) }),
       ...(isObject(changes) && { changes: maskChanges(changes, personal) }),
     }
   })

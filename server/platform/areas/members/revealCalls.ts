@@ -15,34 +15,45 @@ import { parseRecordId } from '#server/platform/core/records/recordId.ts'
 import { toSchemaProperties } from '#server/platform/core/records/recordSchemas.ts'
 import { limitToCaller } from '#server/platform/core/records/storeScope.ts'
 import { parseValues } from '#server/platform/core/records/values.ts'
+import type { Platform } from '#server/platform/core/platform/platform.ts'
+import { openSavedText } from '../email/index.ts'
 import type { Connection } from '#server/platform/database/schema.ts'
 
-type FindMember = (connection: Connection, record: AnyRecord) => Promise<RevealedMember>
-
-async function findReferredMember(
+type FindMember = (
+  platform: Platform,
   connection: Connection,
-  { memberId }: AnyRecord,
-): Promise<RevealedMember> {
-  const { rows } = await sql<RevealedMember>`
+  record: AnyRecord,
+) => Promise<RevealedMember>
+
+const nothing: RevealedMember = { name: null, email: null, text: null }
+
+const findReferredMember: FindMember = async (_platform, connection, { memberId }) => {
+  const { rows } = await sql<{ name: string; email: string }>`
     select name, email from members where id = ${memberId}`.execute(connection)
-  return rows[0] ?? { name: null, email: null }
+  return { ...nothing, ...rows[0] }
 }
 
 /** Finds the recipient, who may not be a member. */
-const createRecipientFinder =
-  (table: string): FindMember =>
-  async (connection, { id }) => {
-    const { rows } = await sql<{ email: string }>`
-      select recipient as email from ${sql.table(table)} where id = ${id}`.execute(connection)
-    return { name: null, email: rows[0]?.email ?? null }
-  }
+const findCardRecipient: FindMember = async (_platform, connection, { id }) => {
+  const { rows } = await sql<{ email: string }>`
+    select recipient as email from gift_cards where id = ${id}`.execute(connection)
+  return { ...nothing, ...rows[0] }
+}
+
+/** Finds the recipient and the text. */
+const findEmailRecipient: FindMember = async (platform, connection, { id }) => {
+  const { rows } = await sql<{ id: number; email: string; contentSealed: string | null }>`
+    select id, recipient as email, content_sealed from mails where id = ${id}`.execute(connection)
+  const [email] = rows
+  return email ? { ...nothing, email: email.email, text: openSavedText(platform, email) } : nothing
+}
 
 /** Records that show personal data masked, and how to find it. */
 const maskedRecords: readonly { resource: Resource; findMember: FindMember }[] = [
   { resource: orders, findMember: findReferredMember },
   { resource: paymentAttempts, findMember: findReferredMember },
-  { resource: giftCards, findMember: createRecipientFinder('gift_cards') },
-  { resource: mails, findMember: createRecipientFinder('mails') },
+  { resource: giftCards, findMember: findCardRecipient },
+  { resource: mails, findMember: findEmailRecipient },
 ]
 
 /**
@@ -54,20 +65,21 @@ export const revealCalls: readonly Call[] = maskedRecords.map(({ resource, findM
   permission: 'payments:reveal',
   method: 'post',
   path: `/${resource.name}/:id/reveal`,
-  summary: `Show the name and email address of a masked ${resource.title.one}, for a reason. Returned only once.`,
+  summary: `Show the personal data of a masked ${resource.title.one}, for a reason. Returned only once.`,
   body: objectSchema(toSchemaProperties(revealFields)),
   success: {
     status: 200,
     schema: objectSchema({
       name: nullableSchema(stringSchema),
       email: nullableSchema(stringSchema),
+      text: nullableSchema(stringSchema),
     }),
   },
   handler: (context) => handleReveal(context, resource, findMember),
 }))
 
 async function handleReveal(
-  { trx, caller, request, audit }: RequestContext,
+  { trx, platform, caller, request, audit }: RequestContext,
   resource: Resource,
   findMember: FindMember,
 ): Promise<CallResult> {
@@ -75,12 +87,12 @@ async function handleReveal(
   const { reason } = parseValues({ fields: revealFields }, request.body, 'all')
   const id = parseRecordId(resource, request)
   const record = await loadRecord(trx, limitToCaller(caller, resource), id)
-  const revealed = await findMember(trx, record)
+  const revealed = await findMember(platform, trx, record)
   await audit({
     event: `${resource.name}.revealed`,
     target: toAuditTarget(resource, record),
     stream: 'security',
     after: { reason },
   })
-  return { status: 200, body: { name: null, email: null }, uncachedBody: revealed }
+  return { status: 200, body: nothing, uncachedBody: revealed }
 }

@@ -25,6 +25,15 @@ export const retentionRules = {
       delete from mails where id in (select id from mails
         where ended_at < ${since} order by id limit ${limit})`,
   },
+  emailTexts: {
+    setting: 'EMAIL_TEXT_RETENTION_DAYS',
+    defaultDays: 90,
+    // A failed email can be resent as long as its text is kept.
+    minDays: 7,
+    purge: (since: string, limit: number) => sql`
+      update mails set content_sealed = null where id in (select id from mails
+        where ended_at < ${since} and content_sealed is not null order by ended_at limit ${limit})`,
+  },
   webhookBodies: {
     setting: 'WEBHOOK_BODY_RETENTION_DAYS',
     defaultDays: 90,

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import { getField } from '#shared/engine/resource.ts'
 import type { Resource } from '#shared/engine/resource.ts'
+import { maskedEnding } from '#shared/engine/mask.ts'
 import { getResource } from '#shared/engine/resourceRegistry.ts'
 import { can } from '#shared/permissions/can.ts'
 import type { PermissionKey } from '#shared/permissions/permissions.ts'
@@ -20,7 +21,13 @@ export const getPersonalColumns = (resource: Resource): string[] =>
   )
 
 /** Masks a text as the database function `masked` does: only the first letter of each word stays. */
-export const maskText = (text: string): string => text.replaceAll(/(\S)\S*/g, '$1•••')
+export const maskText = (text: string): string => text.replaceAll(/(\S)\S*/g, `$1${maskedEnding}`)
+
+/** Masks the email addresses in a text, such as an answer of a mail server. */
+export const maskEmailAddresses = (text: string): string =>
+  text.replaceAll(/[^\s<>()[\]"',;:]+/g, (word) =>
+    word.slice(1, -1).includes('@') ? maskText(word) : word,
+  )
 
 type Reader = { name: string; permissions?: readonly string[] | undefined }
 

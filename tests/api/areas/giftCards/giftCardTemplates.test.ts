@@ -700,6 +700,7 @@ describe.each(chooseDatabases('PostgreSQL'))('Gift card templates on $name', (da
     [{ amountKind: 'range', minAmount: 500, maxAmount: null, step: 100 }, 'maxAmount'],
     [{ amountKind: 'range', minAmount: 500, maxAmount: 400, step: 100 }, 'maxAmount'],
     [{ subject: 'For {{who}}' }, 'subject'],
+    [{ subject: 'Your code: {{ code }}' }, 'subject'],
     [{ startsAt: '2030-01-02T00:00:00.000Z', endsAt: '2030-01-01T00:00:00.000Z' }, 'endsAt'],
     [{ paused: true }, 'pauseReason'],
     [{ environment: 'live' }, 'productIds'],

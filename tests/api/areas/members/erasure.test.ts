@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { resources } from '#shared/areas/index.ts'
 import { buildMemberExportUrl } from '#shared/areas/members/memberActions.ts'
 import { timelineKinds } from '#shared/areas/members/memberTimeline.ts'
+import { openEmailContent } from '#server/platform/areas/email/emailQueue.ts'
 import { personalTables } from '#server/platform/areas/members/page/personalTables.ts'
 import { getPersonalColumns } from '#server/platform/core/records/personalData.ts'
 import { openSession } from '#tests/api/support/calling.ts'
@@ -177,6 +178,46 @@ describe.each(chooseDatabases('PostgreSQL'))('Erasing a member on $name', (datab
     ])
     const { data } = (await call('GET', `/members/${member.id}/timeline?kind=comments`)).body
     expect(data[0].title).toBe(`Erased member (${body.email}) called`)
+  })
+
+  test('replaces the name in mentions and alerts that wait to be sent, and leaves the others', async () => {
+    const member = await createMember({ name: 'Xenia Mentioned' })
+    const other = await createMember({ name: 'Xenia Other' })
+    const account = await platform().addAccount(['dashboardRead'])
+    const { rows } = await sql<{ email: string }>`
+      select email from users where id = ${account.id}`.execute(db())
+    const mention = `@${rows[0]?.email}`
+    const comment = async (recordId: number, body: string) => {
+      const added = await call('POST', '/comments', {
+        body: { resource: 'members', recordId, body },
+      })
+      expect(added.status, JSON.stringify(added.body)).toBe(201)
+      return Number(added.body.id)
+    }
+    await comment(member.id, `${mention} Xenia Mentioned called`)
+    const deletedId = await comment(member.id, `${mention} Xenia Mentioned called again`)
+    expect((await call('DELETE', `/comments/${deletedId}`)).status).toBe(204)
+    await comment(other.id, `${mention} Xenia Other, not ${member.email}`)
+    await comment(other.id, `${mention} Xenia Other, not Xenia Mentioned`)
+    const loadTexts = async () => {
+      const mails = await sql<{ id: number; contentSealed: string }>`
+        select id, content_sealed from mails where recipient = ${rows[0]?.email} order by id`.execute(
+        db(),
+      )
+      return mails.rows.map((row) => openEmailContent(platform().platform, row)?.text)
+    }
+    const texts = await loadTexts()
+    expect(texts).toHaveLength(4)
+    expect((await erase(member)).status).toBe(200)
+    const replaced = texts
+      .slice(0, 3)
+      .map((text) =>
+        text
+          ?.replaceAll('Xenia Mentioned', 'Erased member')
+          .replaceAll(member.email, `erased-${member.id}@erased.invalid`),
+      )
+    expect(await loadTexts()).toEqual([...replaced, texts[3]])
+    expect(replaced[0]).toContain('comment on the member Erased member')
   })
 
   test('erases what an import keeps, and imports the person again as another member', async () => {

@@ -8,7 +8,7 @@ import { paymentSetups } from '#shared/areas/payments/paymentSetups.ts'
 import { openSession } from '#tests/api/support/calling.ts'
 import type { Caller } from '#tests/api/support/calling.ts'
 import { usePlatform, chooseDatabases } from '#tests/api/support/databases.ts'
-import { insertFailedOrder, insertOrder } from '#tests/api/support/orders.ts'
+import { insertFailedOrder, insertOrder, insertPaidOrder } from '#tests/api/support/orders.ts'
 import { createStore } from '#tests/api/support/stores.ts'
 
 const hmacKey = 'A1'.repeat(32)
@@ -133,6 +133,43 @@ describe.each(chooseDatabases('PostgreSQL'))('Charges of an order on $name', (da
         expect.objectContaining({ kind, chargeId: data[0].id, outcome: 'done' }),
       ),
     )
+  })
+
+  test("a charge by Braintree links to the merchant's dashboard, sandbox or live", async () => {
+    const storeId = Number((await createStore(call)).id)
+    const created = await call('POST', '/paymentSetups', {
+      body: {
+        ...getInitialValues(paymentSetups),
+        name: 'Braintree account',
+        provider: 'braintree',
+        testMerchantId: 'sandbox1merchant',
+      },
+    })
+    expect(created.status, JSON.stringify(created.body)).toBe(201)
+    const details = { storeId, at: now().toISOString(), reference: 'bt_1' }
+    const { orderId: order } = await insertPaidOrder(db(), details)
+    const loadUrl = async (mode: 'test' | 'live') => {
+      await sql`update payment_charges set gateway = 'braintree', mode = ${mode},
+        setup_id = ${created.body.id} where order_id = ${order}`.execute(db())
+      return (await loadCharges(order)).data[0].url
+    }
+    expect(await loadUrl('test')).toBe(
+      'https://sandbox.braintreegateway.com/merchants/sandbox1merchant/transactions/bt_1',
+    )
+    expect(await loadUrl('live')).toBeNull()
+    const changed = await call('PATCH', `/paymentSetups/${created.body.id}`, {
+      body: { liveMerchantId: 'live1merchant' },
+      ifMatch: 1,
+    })
+    expect(changed.status, JSON.stringify(changed.body)).toBe(200)
+    expect(await loadUrl('live')).toBe(
+      'https://www.braintreegateway.com/merchants/live1merchant/transactions/bt_1',
+    )
+    const wrong = { body: { liveMerchantId: 'live/merchant' }, ifMatch: changed.body.version }
+    const rejected = await call('PATCH', `/paymentSetups/${created.body.id}`, wrong)
+    expect(rejected.body.fields).toEqual({
+      liveMerchantId: 'Live merchant ID: use only letters, digits, hyphens, and underscores.',
+    })
   })
 
   test('a charge that is only authorized is not a payment', async () => {

@@ -147,6 +147,66 @@ describe.each(chooseDatabases('PostgreSQL'))('Personal data on $name', (database
     expect(JSON.stringify(hidden)).not.toContain('quill')
   })
 
+  test('the log masks the addresses in causes and in titles of jobs', async () => {
+    await sql`insert into audit (time, actor, event, request_id, ip, changes, store_id, stream,
+        severity, result, cause, target_type, label)
+      values (now(), 'platform', 'mail.refused', 'test', '', '{}', ${storeId}, 'integrations',
+        'error', 'failed', ${`550 <${person.email}> unknown`}, 'jobs', ${`Send a gift card to ${person.email}`})`.execute(
+      db(),
+    )
+    const readEntry = async (permissions: string[]) => {
+      const call = await openSession(platform(), await platform().addAccount(permissions))
+      const filters = `filter[event][eq]=mail.refused&filter[storeId][eq]=${storeId}`
+      const { body: csv } = await call('GET', `/logEntries/export?${filters}`)
+      const [{ label, cause }] = (await call('GET', `/logEntries?${filters}`)).body.data
+      return { label, cause, isExported: String(csv).includes(person.email) }
+    }
+    expect(await readEntry(['storesRead', 'dashboardRead'])).toEqual({
+      label: `Send a gift card to ${person.email}`,
+      cause: `550 <${person.email}> unknown`,
+      isExported: true,
+    })
+    expect(await readEntry(['storesRead'])).toEqual({
+      label: 'Send a gift card to z•••',
+      cause: '550 <z•••> unknown',
+      isExported: false,
+    })
+  })
+
+  test("a log entry's personal data is revealed for a reason, once", async () => {
+    const openAs = async (permissions: string[]) =>
+      openSession(platform(), await platform().addAccount(permissions))
+    const call = await openAs(['storesRead', 'payments:reveal'])
+    const filters = `filter[event][eq]=members.created&filter[storeId][eq]=${storeId}`
+    const [{ id }] = (await call('GET', `/logEntries?${filters}`)).body.data
+    const path = `/logEntries/${id}/reveal`
+    expect((await call('POST', path, { body: { reason: '' } })).status).toBe(422)
+    const options = { body: { reason: 'The member called' }, key: 'reveal-entry' }
+    const { status, body } = await call('POST', path, options)
+    expect(status, JSON.stringify(body)).toBe(200)
+    expect([body.label, body.changes.email.after]).toEqual([person.name, person.email])
+    const nothing = { label: null, cause: null, changes: null }
+    expect((await call('POST', path, options)).body).toEqual(nothing)
+    const { rows } = await sql`
+      select changes, stream, store_id from audit where event = 'logEntries.revealed'`.execute(db())
+    const changes = { reason: { after: 'The member called' } }
+    expect(rows).toEqual([{ changes, stream: 'security', storeId }])
+
+    const withoutReveal = await openAs(['storesRead'])
+    expect((await withoutReveal('POST', path, options)).status).toBe(403)
+    const withoutLogs = await openAs(['payments'])
+    expect((await withoutLogs('POST', path, options)).status).toBe(403)
+    const { rows: entries } = await sql<{ id: number }>`
+      select id from audit where store_id is null order by id limit 1`.execute(db())
+    const inPlatformLog = `/platformLogEntries/${entries[0]?.id}/reveal`
+    const limited = await platform().addAccount(['users', 'payments'], [storeId])
+    const asLimited = await openSession(platform(), limited)
+    expect((await asLimited('POST', inPlatformLog, { body: options.body })).status).toBe(404)
+    const unlimited = await openAs(['users', 'payments'])
+    expect((await unlimited('POST', inPlatformLog, { body: options.body })).status).toBe(200)
+    expect((await call('POST', inPlatformLog, { body: options.body })).status).toBe(403)
+  })
+
   test('a search still finds masked records by their other fields', async () => {
     expect(await search(masked, 'mails', 'rare')).toBe(1)
   })

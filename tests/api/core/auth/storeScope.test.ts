@@ -213,6 +213,8 @@ const exemptCalls: Record<string, string> = {
   'get /platformLogEntries/{id}':
     'none for accounts limited to stores: tests/api/areas/logs/platformLogs.test.ts',
   'get /platformLogEntries/events': 'counts from the list',
+  'post /platformLogEntries/{id}/reveal':
+    'none for accounts limited to stores: tests/api/areas/payments/personalData.test.ts',
   'get /logEntries/events': 'counts from the list',
   'get /audit': 'entries, not records: tested below',
   'get /jobs': 'jobs of one account',
@@ -364,6 +366,7 @@ const exemptCalls: Record<string, string> = {
   'get /smtpSettings/{id}/tests/events': 'open to all accounts',
   'get /mails/{id}': 'tests/api/areas/email/mails.test.ts',
   'post /mails/{id}/retry': 'like reading one',
+  'get /mails/{id}/text': 'tests/api/areas/email/emailTexts.test.ts',
   'get /integrations/expiries':
     "expirations of the account's stores: tests/api/core/integrations/integrations.test.ts",
   'post /signOnMetadata': 'reads published metadata, and writes nothing',

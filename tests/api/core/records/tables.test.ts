@@ -75,7 +75,7 @@ const hiddenColumns: Record<string, string[]> = {
     'next_look_at',
     'looks',
   ],
-  mails: ['claimed_at', 'gift_card_id'],
+  mails: ['about_id', 'about_resource', 'claimed_at', 'gift_card_id'],
   incidents: ['key'],
   attention_items: ['subject', 'permission', 'account_ids', 'notice_days', 'waiting_since'],
   deadlines: ['subject', 'permission'],

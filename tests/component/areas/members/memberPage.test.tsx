@@ -125,6 +125,54 @@ test('shows one kind of entry, and older entries by link', async () => {
   expect(getTimeline().queryByRole('link', { name: 'Emails' })).toBeNull()
 })
 
+test('shows the text of an email over the page, escaped, and returns to the same entries', async () => {
+  const platform = createMemoryPlatform()
+  const email = {
+    ...stamp,
+    id: 4,
+    time: '2026-02-14T10:00:00.000Z',
+    kind: 'payLink',
+    recipient: 'mia@acme.example',
+    subject: 'Complete the payment',
+    status: 'sent',
+    attempts: 1,
+  }
+  const setReply = (call: string, body: unknown) =>
+    platform.replies.set(call, { status: 200, body })
+  setReply('GET /mails/4', email)
+  setReply('GET /mails/4/text', {
+    state: 'saved',
+    text: 'Hello <b>Mia</b>,\n\n[link removed]',
+    savedUntil: '2026-05-15T10:00:00.000Z',
+  })
+  const { user, address } = await openMember('?kind=emails', {}, platform)
+  platform.replies.set('GET /members/7/timeline', {
+    status: 200,
+    body: {
+      data: [
+        buildEntry('email', 4, {
+          title: email.subject,
+          status: 'sent',
+          details: { hasText: true },
+        }),
+        buildEntry('email', 3, { title: 'Old', status: 'sent', details: { hasText: false } }),
+      ],
+      next: null,
+      kinds,
+    },
+  })
+  await user.click(getTimeline().getByRole('link', { name: 'All' }))
+  const link = await screen.findByRole('link', { name: 'Show email: Complete the payment' })
+  expect(screen.queryByRole('link', { name: 'Show email: Old' })).toBeNull()
+  await user.click(link)
+  const panel = within(await screen.findByRole('dialog', { name: /Complete the payment/ }))
+  expect(panel.getByText(/Hello <b>Mia<\/b>,/)).toBeVisible()
+  expect(panel.getByText(/The text will be deleted on/)).toHaveTextContent('05/15/2026')
+  expect(address()).toBe('/members/7?email=4')
+  await user.keyboard('{Escape}')
+  await waitFor(() => expect(address()).toBe('/members/7'))
+})
+
 test('suspends the member with a reason', async () => {
   const { user, address, platform } = await openMember('?suspend')
   platform.replies.set('POST /members/7/suspension', {

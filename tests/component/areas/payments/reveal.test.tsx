@@ -39,7 +39,7 @@ async function openOrder(query: string, actions: readonly string[]) {
 test('shows a masked member for a reason, once', async () => {
   const { user, panel, platform, setReply } = await openOrder('order=101', ['read', 'reveal'])
   expect(panel.queryByText(/Anna Ek/)).toBeNull()
-  setReply('POST /orders/101/reveal', { name: 'Anna Ek', email: 'anna@acme.example' })
+  setReply('POST /orders/101/reveal', { name: 'Anna Ek', email: 'anna@acme.example', text: null })
   await user.click(panel.getByRole('link', { name: 'Show member...' }))
   const name = 'Show the member of #1001'
   const reveal = within(await screen.findByRole('dialog', { name }))
@@ -68,7 +68,7 @@ test('says that a member was already shown, and keeps the reason of a rejected r
   expect(await panel.findByText(fields.reason)).toBeVisible()
   expect(panel.getByLabelText('Reason')).toHaveValue('The member asks')
 
-  setReply('POST /orders/101/reveal', { name: null, email: null })
+  setReply('POST /orders/101/reveal', { name: null, email: null, text: null })
   await user.click(panel.getByRole('button', { name: 'Show member' }))
   expect(await screen.findByText('The member was already shown, or was deleted.')).toBeVisible()
 })
@@ -79,11 +79,18 @@ test('is offered only with the permission to see personal data', async () => {
 })
 
 test.each([
-  ['gift card', 'giftCards', 'giftCards', '/wegift/templates?cards&record=7', 'revealCard'],
-  ['email', 'mails', 'smtpSettings', '/smtpSettings?mails&retry=7', 'revealEmail'],
+  [
+    'gift card',
+    'giftCards',
+    'giftCards',
+    '/wegift/templates?cards&record=7',
+    'revealCard',
+    'recipient',
+  ],
+  ['email', 'mails', 'smtpSettings', '/smtpSettings?mails&record=7', 'revealEmail', 'email'],
 ])(
   'shows the masked recipient of a %s for a reason',
-  async (_kind, name, permission, url, parameter) => {
+  async (_kind, name, permission, url, parameter, shown) => {
     const platform = createMemoryPlatform()
     const record = { ...stamp, id: 7, recipient: 'a•••', storeId: 3, status: 'sent', amount: 2500 }
     const setReply = (call: string, body: unknown) =>
@@ -91,18 +98,25 @@ test.each([
     setReply(`GET /${name}`, { data: [record], page: { ...emptyPage, total: 1 } })
     setReply(`GET /${name}/7`, record)
     setReply(`GET /${name}/7/timeline`, { data: [], link: null })
-    setReply(`POST /${name}/7/reveal`, { name: null, email: 'anna@acme.example' })
+    setReply('GET /mails/7/text', { state: 'masked', text: null, savedUntil: null })
+    const text = name === 'mails' ? 'Hello Anna' : null
+    setReply(`POST /${name}/7/reveal`, { name: null, email: 'anna@acme.example', text })
     const { user, address } = await renderConsole(url, {
       platform,
       permissions: [`${permission}:read`, 'payments:reveal'],
       facts: { enforcePermissions: true },
     })
-    await user.click(await screen.findByRole('link', { name: 'Show recipient...' }))
+    await user.click(await screen.findByRole('link', { name: `Show ${shown}...` }))
     await waitFor(() => expect(address()).toContain(`${parameter}=7`))
-    const panel = within(await screen.findByRole('dialog', { name: 'Show the recipient a•••' }))
+    const panel = within(
+      await screen.findByRole('dialog', {
+        name: `Show the ${shown === 'email' ? 'email to' : shown} a•••`,
+      }),
+    )
     await user.type(panel.getByLabelText('Reason'), 'The member asks on the phone')
-    await user.click(panel.getByRole('button', { name: 'Show recipient' }))
+    await user.click(panel.getByRole('button', { name: `Show ${shown}` }))
     expect(await screen.findByText('anna@acme.example')).toBeVisible()
+    if (text !== null) expect(screen.getByText(text)).toBeVisible()
     expect(platform.writes()).toMatchObject([
       { path: `/${name}/7/reveal`, body: { reason: 'The member asks on the phone' } },
     ])

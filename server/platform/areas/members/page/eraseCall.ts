@@ -42,7 +42,7 @@ async function handleErase(context: RequestContext): Promise<CallResult> {
   const member = await loadErasedMember(trx, { id, name, email, storeId })
   await rejectWaitingGiftCard(context, member)
   await failWaitingEmails(context, member)
-  await erasePersonalData(trx, member)
+  await erasePersonalData(context, member)
   await sql`update members set active = false, invite = false, erased_at = ${now},
       version = version + 1, updated_at = ${now}, updated_by = ${caller.email}
     where id = ${id}`.execute(trx)

@@ -1,8 +1,9 @@
 import { sql } from 'kysely'
-import type { Connection } from '#server/platform/database/schema.ts'
+import { replaceInUnsentEmails } from '#server/platform/areas/email/index.ts'
+import type { WriteContext } from '#server/platform/core/http/call.ts'
 import { eraseFromLedger, eraseFromLogs } from './eraseFromLogs.ts'
 import type { ErasedMember } from './erasedMember.ts'
-import { personalTables } from './personalTables.ts'
+import { isMentionAboutMember, personalTables } from './personalTables.ts'
 import type { Erasure } from './personalTables.ts'
 import { buildReplacements, replaceInJson, replaceInText } from './replaceText.ts'
 import type { Replacements } from './replaceText.ts'
@@ -25,11 +26,20 @@ const erasures: Record<Erasure, (column: Sql, replacements: Replacements) => Sql
  * Replaces the names and email addresses of a member in every table that has them
  * (personalTables.ts). Logs and ledger never change, so their entries are copied without them.
  */
-export async function erasePersonalData(trx: Connection, member: ErasedMember): Promise<void> {
+export async function erasePersonalData(
+  context: Pick<WriteContext, 'trx' | 'platform'>,
+  member: ErasedMember,
+): Promise<void> {
+  const { trx } = context
   const replacements = buildReplacements(member)
   // First, because the logs find the member's gift cards and emails by their recipient.
   await eraseFromLogs(trx, member, replacements)
   await eraseFromLedger(trx, member, replacements)
+  await replaceInUnsentEmails(context, {
+    isAbout: isMentionAboutMember(member),
+    emails: member.emails,
+    replace: (text) => replaceInText(text, replacements),
+  })
   for (const { table, isAbout, columns } of personalTables) {
     const changes = Object.entries(columns).map(
       ([column, erasure]) =>

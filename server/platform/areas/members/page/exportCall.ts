@@ -16,6 +16,7 @@ import { loadRecord } from '#server/platform/core/records/loadRecord.ts'
 import { parseRecordId } from '#server/platform/core/records/recordId.ts'
 import { limitToCaller } from '#server/platform/core/records/storeScope.ts'
 import { memberPageCallMessages } from './messages.ts'
+import { addEmailTexts } from './addEmailTexts.ts'
 import { kinds, loadTimelinePage } from './timelineCall.ts'
 import type { TimelineMember } from './timelineSources.ts'
 
@@ -89,7 +90,7 @@ async function* loadEntryPages(platform: Platform, member: TimelineMember, kind:
   for (let after: string | null = null; ;) {
     const { data, next }: { data: MemberTimelineEntry[]; next: string | null } =
       await loadTimelinePage(platform, member, { kinds: [kind], after, limit: exportPageSize })
-    yield data
+    yield await addEmailTexts(platform, data)
     if (next === null) return
     after = next
   }

@@ -67,14 +67,21 @@ const joinConditions =
       operator,
     )})`
 
-/** Finds the comments on a member and on the member's orders and payments. */
-const isCommentAboutMember = ({ id }: ErasedMember) => {
-  const isOn = (resource: string, table: string) =>
-    sql`resource = ${resource} and record_id in (select id from ${sql.table(table)} where member_id = ${id})`
-  return sql`(resource = ${members.name} and record_id = ${id}) or (${isOn('orders', 'orders')})
+/** Builds the condition for rows on a member or on the member's orders, payments, or requests. */
+const buildSubjectCondition = ({ id }: ErasedMember, resource: Sql, recordId: Sql) => {
+  const isOn = (name: string, table: string) =>
+    sql`${resource} = ${name} and ${recordId} in (select id from ${sql.table(table)} where member_id = ${id})`
+  return sql`(${resource} = ${members.name} and ${recordId} = ${id}) or (${isOn('orders', 'orders')})
     or (${isOn('paymentAttempts', 'payment_attempts')})
     or (${isOn('creditRequests', 'credit_requests')})`
 }
+
+const isCommentAboutMember = (member: ErasedMember) =>
+  buildSubjectCondition(member, sql`resource`, sql`record_id`)
+
+/** Finds the emails to operators that mention them in a comment about the member. */
+export const isMentionAboutMember = (member: ErasedMember): Sql =>
+  buildSubjectCondition(member, sql`about_resource`, sql`about_id`)
 
 const matchAll = (...conditions: IsAbout[]) => joinConditions(sql` and `, conditions)
 const matchAny = (...conditions: IsAbout[]) => joinConditions(sql` or `, conditions)
@@ -135,6 +142,12 @@ export const personalTables: readonly PersonalTable[] = [
     table: 'attention_items',
     isAbout: byText('title', 'detail', 'fix', 'reason'),
     columns: { title: 'text', detail: 'text', fix: 'text', reason: 'text' },
+  },
+  { table: 'alert_history', isAbout: byText('title'), columns: { title: 'text' } },
+  {
+    table: 'alert_deliveries',
+    isAbout: byText('title', 'detail'),
+    columns: { title: 'text', detail: 'text' },
   },
   {
     table: 'idempotency_keys',

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import type { TimelineKind, TimelineSource } from '#shared/areas/members/memberTimeline.ts'
 import { members } from '#shared/areas/members/members.ts'
+import { memberEmailKinds } from '#server/platform/areas/email/index.ts'
 
 /** The member whose entries are read. Gift cards and emails only have an address and a store. */
 export type TimelineMember = { id: number; email: string; storeId: number | null }
@@ -179,7 +180,8 @@ export const sourceDefinitions: Record<TimelineSource, SourceDefinition> = {
       title: sql`subject`,
       status: sql`status`,
       reason: sql`problem`,
-      details: sql`jsonb_build_object('kind', kind, 'endedAt', ended_at)`,
+      details: sql`jsonb_build_object('kind', kind, 'endedAt', ended_at,
+        'hasText', content_sealed is not null and kind = any(${[...memberEmailKinds]}::text[]))`,
     },
   },
   signIn: {

@@ -19,6 +19,7 @@ import type { Platform } from '#server/platform/core/platform/platform.ts'
 import { loadRecord } from '#server/platform/core/records/loadRecord.ts'
 import { parseRecordId } from '#server/platform/core/records/recordId.ts'
 import { getVisibleRows, limitToCaller } from '#server/platform/core/records/storeScope.ts'
+import type { DashboardSetup } from '../providers/paymentProvider.ts'
 import { paymentProviders } from '../providers/paymentProviders.ts'
 
 const chargeSchema = objectSchema({
@@ -76,7 +77,7 @@ type ChargeRow = Omit<OrderCharge, 'url' | 'setup' | 'gateway'> & {
   mode: PaymentMode | null
   setupId: number | null
   setupName: string | null
-}
+} & DashboardSetup
 
 /** An order has few charges and events; more than this many would be a provider's fault. */
 const maxRows = 200
@@ -91,7 +92,7 @@ async function handleLoadOrderCharges(
   const { rows: charges } = await sql<ChargeRow>`
     select charge.id, charge.state, coalesce(ended_at, processing_since, started_at) as at, started_by as by,
       amount, currency, gateway, charge.reference, charge.mode, card_brand, card_last4,
-      payment_setups.id as setup_id, payment_setups.name as setup_name
+      payment_setups.id as setup_id, payment_setups.name as setup_name, test_merchant_id, live_merchant_id
     from payment_charges as charge left join ${setups} on payment_setups.id = setup_id
     where order_id = ${order.id} order by charge.id limit ${maxRows}`.execute(db)
   const { rows: events } = await sql<ChargeEvent>`
@@ -101,12 +102,14 @@ async function handleLoadOrderCharges(
   const { rows: disputes } = await sql<OrderDispute>`
     select id, status, amount, currency, reason, opened_at, due_at from disputes
     where order_id = ${order.id} order by id limit ${maxRows}`.execute(db)
-  const data = charges.map(({ setupId, setupName, mode, ...charge }): OrderCharge => {
+  const data = charges.map((row): OrderCharge => {
+    const { setupId, setupName, mode, testMerchantId, liveMerchantId, ...charge } = row
     const { gateway, reference } = charge
     const buildUrl = paymentProviders[gateway].buildPaymentUrl
+    const setup = { testMerchantId, liveMerchantId }
     return {
       ...charge,
-      url: reference && mode && buildUrl ? buildUrl(reference, mode) : null,
+      url: reference && mode && buildUrl ? buildUrl(reference, mode, setup) : null,
       setup: setupId === null || setupName === null ? null : { id: setupId, name: setupName },
     }
   })

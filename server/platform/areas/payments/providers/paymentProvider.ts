@@ -7,6 +7,9 @@ import type { ProviderSteps } from './providerSteps.ts'
 import type { FindRefund, RefundCharge } from './refund.ts'
 import type { WebhookReader } from './webhookReader.ts'
 
+/** What the URLs of dashboards need of a setup; null if it's gone. */
+export type DashboardSetup = { testMerchantId: string | null; liveMerchantId: string | null }
+
 /** A payment provider: everything that the platform does with it (design.md, "Payment providers"). */
 export type PaymentProvider = {
   /** The formats of its credentials; the others are saved without a check. */
@@ -31,8 +34,11 @@ export type PaymentProvider = {
   /** The same for the keys of refunds, if they differ. */
   refundKeyLifetimeMs?: number
   declineCodes: DeclineCodes
-  /** Builds the URL of a payment in its dashboard. Missing if a payment's ID isn't enough for one. */
-  buildPaymentUrl?: (paymentId: string, mode: PaymentMode) => string
+  /**
+   * Builds the URL of a payment in its dashboard. Null if the setup lacks what the URL needs;
+   * missing if there's no dashboard.
+   */
+  buildPaymentUrl?: (paymentId: string, mode: PaymentMode, setup: DashboardSetup) => string | null
   /** Whether its advice allows a retry; it overrides the code. Not every provider gives advice. */
   adviceCodes?: ReadonlyMap<string, RetryOption>
 }

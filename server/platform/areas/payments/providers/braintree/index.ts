@@ -26,4 +26,10 @@ export const braintree: PaymentProvider = {
   // Braintree has no keys: charges are searched by ours, which it keeps as their order ID.
   keyLifetimeMs: Infinity,
   declineCodes: braintreeDeclineCodes,
+  buildPaymentUrl(paymentId, mode, { testMerchantId, liveMerchantId }) {
+    const merchantId = mode === 'test' ? testMerchantId : liveMerchantId
+    if (!merchantId) return null
+    const host = mode === 'test' ? 'sandbox.braintreegateway.com' : 'www.braintreegateway.com'
+    return `https://${host}/merchants/${encodeURIComponent(merchantId)}/transactions/${encodeURIComponent(paymentId)}`
+  },
 }

@@ -1,0 +1,2 @@
+/** What stands for the rest of each word in a masked name or address. */
+export const maskedEnding = '•••'
