@@ -249,7 +249,13 @@ describe.each(chooseDatabases('PostgreSQL'))('Scheduled changes on $name', (data
         code: 'unconfirmed',
         reach: {
           reaches: 1,
-          worse: [{ what: 'Overlaps with a scheduled change: Start maintenance for 1 store' }],
+          worse: [
+            {
+              what: expect.stringMatching(
+                /^Overlaps with a scheduled change: Start maintenance for /,
+              ),
+            },
+          ],
         },
       },
     })
@@ -379,7 +385,11 @@ describe.each(chooseDatabases('PostgreSQL'))('Scheduled changes on $name', (data
       db(),
     )
     expect(rows).toEqual([
-      { title: 'Scheduled change stopped by its guard: Start maintenance for 1 store' },
+      {
+        title: expect.stringMatching(
+          /^Scheduled change stopped by its guard: Start maintenance for /,
+        ),
+      },
     ])
     await act(change, 'end')
     await run()
