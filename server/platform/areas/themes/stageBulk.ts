@@ -60,9 +60,21 @@ const createStageHandler = (event: StageEvent): BulkHandler => ({
     if (caller.storeIds !== null) throw new HttpError(403, 'forbidden', rolloutMessages.limited)
     return Promise.resolve()
   },
-  async getChanges(before, _values, context) {
-    const { state } = await planRolloutStep(context, before, event)
+  getChanges(before) {
+    const current = before['rollout'] as RolloutState // Written by the platform.
+    const state = getNextRolloutState(current, event)
+    if (state === null) throw invalidState(rolloutMessages.notPossible(event, current))
     return { rollout: state }
+  },
+  // What blocks the stage now may be over at its start.
+  async getWarnings({ trx }, changes) {
+    const byId = new Map<number, string[]>()
+    for (const { before } of changes) {
+      const facts = await loadRolloutFacts(trx, before, { lock: false })
+      const blocker = findBlocker(facts, before, event)
+      if (blocker) byId.set(before.id, [blocker.sentence])
+    }
+    return { byId, all: [] }
   },
   async findStoreIds(connection, ids) {
     const stores = new Set<number>()
