@@ -68,7 +68,7 @@ type Props = {
   save?: string
   another?: boolean
   /** Whether its changes can be scheduled. */
-  schedulable?: boolean
+  canSchedule?: boolean
   /** Whether saving leads to another page, which is then shown from its top. */
   leadsAway?: boolean
   /** Additions to saving: fields at the form's end and buttons in its footer. */
@@ -96,7 +96,7 @@ export function RecordForm({
   under,
   save = formMessages.save,
   another = false,
-  schedulable = false,
+  canSchedule = false,
   leadsAway = false,
   further,
 }: Props) {
@@ -250,10 +250,10 @@ export function RecordForm({
         }
       >
         {/* Enter presses the form's first submit button. This one is a plain save. */}
-        {(another || further || schedulable) && (
+        {(another || further || canSchedule) && (
           <button type="submit" hidden tabIndex={-1} aria-hidden />
         )}
-        {schedulable && !impact && <ScheduleButton isChanged={labels.length > 0} saving={saving} />}
+        {canSchedule && !impact && <ScheduleButton isChanged={labels.length > 0} saving={saving} />}
         {another && (
           <Button
             type="submit"

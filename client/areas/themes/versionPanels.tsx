@@ -95,9 +95,10 @@ function RolloutPanel({ loaded: { version, rollout }, ...props }: PanelProps<Rol
   const getRank = (type: RolloutEvent) =>
     isBlocked(type) ? 2 : rise !== null && type === 'rollBack' ? 0 : 1
   const sortedSteps = permitted.toSorted((one, other) => getRank(one) - getRank(other))
-  const stages = hasPermission(scheduledChanges, 'read')
-    ? permitted.filter((type) => type === 'pilot' || type === 'start' || type === 'widen')
-    : []
+  const stages =
+    !confirmedStep && hasPermission(scheduledChanges, 'read')
+      ? permitted.filter((type) => type === 'pilot' || type === 'start' || type === 'widen')
+      : []
   return (
     <SmallForm
       {...getListFormProps(props)}

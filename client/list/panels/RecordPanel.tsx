@@ -83,8 +83,8 @@ export function RecordPanel({
         draftName={[name, record?.id ?? 'new', ...parentKeys].join('.')}
         leave={close}
         another={!record && !further}
-        schedulable={
-          record !== null && !further && canSchedule(resource) && can(scheduledChanges, 'read')
+        canSchedule={
+          record !== null && !further && hasSingleChanges(resource) && can(scheduledChanges, 'read')
         }
         further={further}
         {...(own && { own })}
@@ -102,7 +102,7 @@ export const NewRecordPanel = ({ loaded, ...props }: PanelProps<Prefill>) => (
 )
 
 /** Whether single changes of a resource can be planned, as its bulk changes can. */
-const canSchedule = ({ api: { noBulkReason, single } }: Resource) =>
+const hasSingleChanges = ({ api: { noBulkReason, single } }: Resource) =>
   noBulkReason === undefined && !single
 
 /** Returns a panel's size, by its number of fields. A record's history is as wide as its form. */
