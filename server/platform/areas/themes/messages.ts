@@ -65,6 +65,9 @@ export const rolloutMessages = {
   titlePilots: (theme: string, semver: string) => `Roll out ${theme} ${semver} to pilot stores`,
   titleShare: (theme: string, semver: string, share: number) =>
     `Roll out ${theme} ${semver} to ${share}%`,
+  planPilots: (records: string) => `Roll out ${records} to pilot stores`,
+  planStart: (records: string) => `Roll out ${records} to 5%`,
+  planNext: (records: string) => `Roll out ${records} to the next stage`,
   titleNarrow: (theme: string, semver: string, share: number) =>
     share === 0
       ? `Roll back ${theme} ${semver} to the pilot stores`

@@ -30,7 +30,7 @@ export const stageActions = defineBulkActions([
   {
     name: 'pilot',
     label: rolloutEvents.pilot,
-    title: (records) => `Roll out ${records} to pilot stores`,
+    title: rolloutMessages.planPilots,
     fields: {},
     requiredAction: 'write',
     onlyScheduled: true,
@@ -38,7 +38,7 @@ export const stageActions = defineBulkActions([
   {
     name: 'start',
     label: rolloutEvents.start,
-    title: (records) => `Roll out ${records} to 5%`,
+    title: rolloutMessages.planStart,
     fields: {},
     requiredAction: 'write',
     onlyScheduled: true,
@@ -46,7 +46,7 @@ export const stageActions = defineBulkActions([
   {
     name: 'widen',
     label: rolloutEvents.widen,
-    title: (records) => `Roll out ${records} to the next stage`,
+    title: rolloutMessages.planNext,
     fields: {},
     requiredAction: 'write',
     onlyScheduled: true,

@@ -19,7 +19,7 @@ import { planBulk } from './planBulk.ts'
 import { countPlanOutcomes, loadPlanRows } from './planRows.ts'
 import type { PlanSummary } from './planRows.ts'
 
-const PlanBody = type({ resource: string() })
+const NamedResource = type({ resource: string() })
 
 type StoredPlan = {
   id: number
@@ -53,7 +53,7 @@ export const buildPlanCalls = (all: readonly ResourceModule[]): Call[] => [
     success: { status: 200, schema: bulkPlanSchema },
     async handler(context) {
       const { body } = context.request
-      const resource = is(body, PlanBody) && all.find(({ name }) => name === body.resource)
+      const resource = is(body, NamedResource) && all.find(({ name }) => name === body.resource)
       if (!resource) throw badRequest(bulkMessages.unknownResource)
       return planBulk(resource, context)
     },

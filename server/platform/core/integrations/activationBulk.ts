@@ -26,7 +26,7 @@ export const activationActions = defineBulkActions([
   {
     name: 'activate',
     label: stateMessages.activate,
-    title: (records) => `Activate ${records}`,
+    title: integrationMessages.activate,
     fields: {},
     requiredAction: 'write',
     onlyScheduled: true,
@@ -34,7 +34,7 @@ export const activationActions = defineBulkActions([
   {
     name: 'disable',
     label: stateMessages.disable,
-    title: (records) => `Disable ${records}`,
+    title: integrationMessages.disable,
     fields: {},
     requiredAction: 'write',
     onlyScheduled: true,
