@@ -4,6 +4,7 @@ import { getSingleChangeFields } from '#shared/engine/bulk/bulkActions.ts'
 import { createPlan } from '#shared/engine/bulk/planCalls.ts'
 import { loadRecord } from '#shared/engine/recordCalls.ts'
 import { toRecordLink } from '#shared/engine/recordLink.ts'
+import type { Fields } from '#shared/engine/resource.ts'
 import { FormError } from './handleForm.ts'
 import type { FormResult, IntentContext } from './handleForm.ts'
 import { scheduleFormMessages } from './messages.ts'
@@ -19,11 +20,17 @@ export async function scheduleAction(
   throw redirect(buildSchedulePlanUrl(await createPlan(api, planned, `${key}-plan`)))
 }
 
-/** Schedules the changes of a record's form. Rejects those that can't wait, such as secrets. */
-export async function scheduleFormChanges(context: IntentContext): Promise<FormResult> {
+/**
+ * Schedules the changes of a record's form, which may have only some of its fields. Rejects those
+ * that can't wait, such as secrets.
+ */
+export async function scheduleFormChanges(
+  context: IntentContext,
+  formFields: Fields = context.resource.fields,
+): Promise<FormResult> {
   const { api, resource, form } = context
   const { id } = parseRecordVersion(form)
-  const { changes } = await readChanges(api, resource.fields, form)
+  const { changes } = await readChanges(api, formFields, form)
   const names = Object.keys(changes)
   if (names.length === 0)
     return {
