@@ -137,7 +137,7 @@ export function useIntegrationScheduleAction(live: StateActionsProps | null): Pa
   if (record['state'] === undefined || !getNextStatus(toIntegrationHealth(record), event))
     return null
   return {
-    label: setupPageMessages.schedule[event],
+    label: setupPageMessages.schedule,
     submits: scheduleFormId,
     color: 'white',
     loading: sending === 'schedule',

@@ -17,7 +17,7 @@ export const setupPageMessages = {
     values === 1
       ? "Enter this value in the provider's settings"
       : "Enter these values in the provider's settings",
-  schedule: { activate: 'Schedule activation...', disable: 'Schedule disabling...' },
+  schedule: 'Schedule...',
   life: 'Integration status',
   test: 'Connection test',
   testTitle: (name: string) => `Test ${name}`,

@@ -95,10 +95,11 @@ function RolloutPanel({ loaded: { version, rollout }, ...props }: PanelProps<Rol
   const getRank = (type: RolloutEvent) =>
     isBlocked(type) ? 2 : rise !== null && type === 'rollBack' ? 0 : 1
   const sortedSteps = permitted.toSorted((one, other) => getRank(one) - getRank(other))
+  // A blocked stage may be possible by its start, but not without pilot stores.
+  const canSchedule = (type: RolloutEvent) =>
+    type === 'start' || type === 'widen' || (type === 'pilot' && !isBlocked(type))
   const stages =
-    !confirmedStep && hasPermission(scheduledChanges, 'read')
-      ? permitted.filter((type) => type === 'pilot' || type === 'start' || type === 'widen')
-      : []
+    !confirmedStep && hasPermission(scheduledChanges, 'read') ? permitted.filter(canSchedule) : []
   return (
     <SmallForm
       {...getListFormProps(props)}

@@ -149,7 +149,7 @@ test('a setup is activated on schedule and disabled by itself, and a sticker cha
   const { page, faults, visit, panel, close } = await openConsole()
   await visit(`/payment-setup/${id}/details`)
   await takeScreenshots(page, 'setup')
-  await page.getByRole('button', { name: 'Schedule activation...' }).click()
+  await page.getByRole('button', { name: 'Schedule...' }).click()
   await panel.getByLabel('Start', { exact: true }).fill(inHours(2))
   await panel.getByLabel('End', { exact: true }).fill(inHours(6))
   expect(await findAxeViolations(page, 'dialog')).toEqual([])
