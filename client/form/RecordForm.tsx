@@ -11,7 +11,7 @@ import { isStoreList } from '#shared/engine/storeList.ts'
 import { getInitialValues } from '#shared/engine/fields/validation.ts'
 import type { ValidationErrors } from '#shared/engine/fields/validation.ts'
 import { Button } from '../ui/Button.tsx'
-import { stayParam, stepParam } from './handleForm.ts'
+import { scheduleStep, stayParam, stepParam } from './handleForm.ts'
 import type { RejectedForm } from './handleForm.ts'
 import type { Prefill } from './prefill.ts'
 import { Conflict } from './Conflict.tsx'
@@ -67,6 +67,8 @@ type Props = {
   under?: Record<string, ReactNode>
   save?: string
   another?: boolean
+  /** Whether its changes can be scheduled. */
+  canSchedule?: boolean
   /** Whether saving leads to another page, which is then shown from its top. */
   leadsAway?: boolean
   /** Additions to saving: fields at the form's end and buttons in its footer. */
@@ -94,6 +96,7 @@ export function RecordForm({
   under,
   save = formMessages.save,
   another = false,
+  canSchedule = false,
   leadsAway = false,
   further,
 }: Props) {
@@ -247,7 +250,10 @@ export function RecordForm({
         }
       >
         {/* Enter presses the form's first submit button. This one is a plain save. */}
-        {(another || further) && <button type="submit" hidden tabIndex={-1} aria-hidden />}
+        {(another || further || canSchedule) && (
+          <button type="submit" hidden tabIndex={-1} aria-hidden />
+        )}
+        {canSchedule && !impact && <ScheduleButton isChanged={labels.length > 0} saving={saving} />}
         {another && (
           <Button
             type="submit"
@@ -279,6 +285,24 @@ export function RecordForm({
       <UnsavedGuard dirty={changed.length > 0 && !saving} onLeave={draft.discard} />
     </Form>
   )
+}
+
+/** Renders the button that schedules changes, once there are any; without script, always. */
+function ScheduleButton({ isChanged, saving }: { isChanged: boolean; saving: boolean }) {
+  const step = useNavigation().formData?.get(stepParam)
+  const button = (
+    <Button
+      type="submit"
+      color="white"
+      name={stepParam}
+      value={scheduleStep}
+      disabled={saving}
+      loading={saving && step === scheduleStep}
+    >
+      {formMessages.schedule}
+    </Button>
+  )
+  return isChanged ? button : <noscript>{button}</noscript>
 }
 
 /**

@@ -52,6 +52,9 @@ export const stayParam = 'stay'
 /** Form parameter: the step in addition to saving, set by the pressed button. */
 export const stepParam = 'then'
 
+/** The step that schedules a form's changes instead of saving them. */
+export const scheduleStep = 'schedule'
+
 /** A form that is rejected before it's sent on, and why. */
 export class FormError extends Error {
   readonly errors: ValidationErrors

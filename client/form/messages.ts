@@ -14,6 +14,10 @@ export const conflictMessages = {
     `${who} changed this record on ${when}, after you opened it. The form now shows their values, so there's nothing left to save.`,
 } as const
 
+export const scheduleFormMessages = {
+  onlyNow: "This field can't be scheduled. Save it first.",
+} as const
+
 export const impactMessages = {
   counted: (count: number, noun: string) => `${formatNumber(count)} ${noun}`,
   reaches: (counted: string) => `This affects ${counted}.`,

@@ -1,4 +1,5 @@
 import { Form, useLocation, useNavigation } from 'react-router'
+import { scheduledChanges } from '#shared/areas/scheduledChanges/scheduledChanges.ts'
 import { getLabel } from '#shared/engine/resource.ts'
 import type { AnyRecord, Resource } from '#shared/engine/resource.ts'
 import { getNextStatus, toIntegrationHealth } from '#shared/engine/integrations/lifecycle.ts'
@@ -111,12 +112,47 @@ export function useIntegrationStateAction(live: StateActionsProps | null): PageA
   }
 }
 
-/** Renders the form and its button where there is no page header. */
+const scheduleFormId = 'integration-schedule'
+
+/** Schedules that the integration is activated or disabled. Its button is elsewhere on the page. */
+export function IntegrationScheduleForm({ record, writeKey }: StateActionsProps) {
+  const { pathname, search } = useLocation()
+  return (
+    <Form id={scheduleFormId} hidden method="post" action={pathname + search}>
+      <input type="hidden" name="intent" value="schedule" />
+      <input type="hidden" name="id" value={record.id} />
+      <input type="hidden" name="event" value={isActive(record) ? 'disable' : 'activate'} />
+      <input type="hidden" name="writeKey" value={`${writeKey}-schedule`} />
+    </Form>
+  )
+}
+
+/** Returns the action that submits `IntegrationScheduleForm`; null if the state allows no change. */
+export function useIntegrationScheduleAction(live: StateActionsProps | null): PageAction | null {
+  const can = useCan()
+  const sending = useNavigation().formData?.get('intent')
+  if (!live || !can(live.resource, 'write') || !can(scheduledChanges, 'read')) return null
+  const { record } = live
+  const event = isActive(record) ? 'disable' : 'activate'
+  if (record['state'] === undefined || !getNextStatus(toIntegrationHealth(record), event))
+    return null
+  return {
+    label: setupPageMessages.schedule,
+    submits: scheduleFormId,
+    color: 'white',
+    loading: sending === 'schedule',
+  }
+}
+
+/** Renders the forms and their buttons where there is no page header. */
 export function IntegrationStateActions(live: StateActionsProps) {
   const action = useIntegrationStateAction(live)
+  const scheduleAction = useIntegrationScheduleAction(live)
   return (
     <>
       <IntegrationStateForm {...live} />
+      <IntegrationScheduleForm {...live} />
+      {scheduleAction && <ActionButton action={scheduleAction} />}
       {action && <ActionButton action={action} />}
     </>
   )

@@ -18,7 +18,9 @@ import {
   DegradedNotice,
   ActivationSteps,
   IntegrationStateConfirmation,
+  IntegrationScheduleForm,
   IntegrationStateForm,
+  useIntegrationScheduleAction,
   useIntegrationStateAction,
 } from './IntegrationStateActions.tsx'
 import { copyFixParams, StoreFixBar } from './fix/StoreFixBar.tsx'
@@ -71,6 +73,7 @@ export function SetupPage<More>({ setup }: { setup: SetupDefinition<More> }) {
   const commentTools = useLazyPart(comments ? commentsPart : null)
   const live = record && { resource, record, history, refused, writeKey }
   const stateAction = useIntegrationStateAction(live)
+  const scheduleAction = useIntegrationScheduleAction(live)
   const test = live && (
     <div key="test" className={isTestFirst ? styles.ahead : styles.column}>
       <TestSection
@@ -103,7 +106,7 @@ export function SetupPage<More>({ setup }: { setup: SetupDefinition<More> }) {
             {record && <PageCommentsLink record={record} />}
           </>
         }
-        actions={stateAction ? [stateAction] : []}
+        actions={[scheduleAction, stateAction].filter((action) => action !== null)}
       />
       {storeList && tools && (
         <tools.StoreListPanel resource={resource} loaded={storeList} writeKey={writeKey} />
@@ -125,6 +128,7 @@ export function SetupPage<More>({ setup }: { setup: SetupDefinition<More> }) {
       <ActivationSteps state={state} />
       {typeof problem === 'string' && <DegradedNotice problem={problem} fixUrl={fixUrl} />}
       {live && <IntegrationStateForm {...live} />}
+      {live && <IntegrationScheduleForm {...live} />}
       {live && <IntegrationStateConfirmation {...live} />}
       <div className={styles.page}>
         {/* In source order before the form, since narrow screens show it above the form. */}

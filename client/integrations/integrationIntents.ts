@@ -17,6 +17,7 @@ import { toJobLink } from '#shared/engine/jobs/jobCalls.ts'
 import { recordIntents } from '../list/recordIntents.ts'
 import { FormError } from '../form/handleForm.ts'
 import type { Intent, Intents, IntentContext } from '../form/handleForm.ts'
+import { scheduleAction } from '../form/scheduleChange.ts'
 import { parseRecordVersion, parseValidForm } from '../form/saveChanges.ts'
 import { addTestAndActivateSteps } from './setupSteps.ts'
 import { setupPageMessages } from './setupPageMessages.ts'
@@ -38,6 +39,12 @@ export const createActivationIntents = (testInputs: Fields = {}) =>
     },
     activate: createStateIntent('activate'),
     disable: createStateIntent('disable'),
+    async schedule(context) {
+      const { resource, form } = context
+      const event = form.get('event') === 'disable' ? 'disable' : 'activate'
+      const { id } = parseRecordVersion(form)
+      return scheduleAction(context, { resource: resource.name, action: event, ids: [id] })
+    },
   }) satisfies Intents
 
 const createStateIntent =

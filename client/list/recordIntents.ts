@@ -14,8 +14,9 @@ import type { Resource } from '#shared/engine/resource.ts'
 import { createDeletionUndo, createReorderUndo } from '#shared/engine/undo.ts'
 import { limits } from '#shared/limits.ts'
 import { panelMessages } from '#shared/engine/panelMessages.ts'
-import { FormError, toRowErrors } from '../form/handleForm.ts'
+import { FormError, scheduleStep, stepParam, toRowErrors } from '../form/handleForm.ts'
 import type { Intents } from '../form/handleForm.ts'
+import { scheduleFormChanges } from '../form/scheduleChange.ts'
 import { createRecordFromForm, saveChanges, parseRecordVersion } from '../form/saveChanges.ts'
 
 type LineError = { line: number; error: string }
@@ -26,7 +27,9 @@ export const recordIntents = {
     const record = await createRecordFromForm(api, resource, form, key)
     return { notice: 'created', of: toRecordLink(resource, record) }
   },
-  async edit({ api, resource, form, key }) {
+  async edit(context) {
+    const { api, resource, form, key } = context
+    if (form.get(stepParam) === scheduleStep) return scheduleFormChanges(context)
     return saveChanges(api, resource, resource.fields, form, key)
   },
   async delete({ api, resource, form, key }) {

@@ -6,13 +6,17 @@ import {
   getRolloutBucket,
   getNextRolloutState,
   rolloutStates,
+  stageEndEvents,
+  getStageEnd,
+  isInStage,
   getRolloutShare,
 } from '#shared/areas/themes/rollout.ts'
 import { rolloutEvents } from '#shared/areas/themes/messages.ts'
 import type { RolloutEvent, RolloutState } from '#shared/areas/themes/rollout.ts'
 import { expectFullCoverage, walkEveryEdge } from './walk.ts'
 
-const eventNames = Object.keys(rolloutEvents) as RolloutEvent[] // The keys are the table's.
+// The keys are the table's.
+const eventNames = [...(Object.keys(rolloutEvents) as RolloutEvent[]), ...stageEndEvents]
 const states = Object.keys(rolloutStates) as RolloutState[]
 const shares = {
   new: 0,
@@ -56,6 +60,20 @@ test('an unfinished rollout can be rolled back, and a paused one gives no store 
   for (const state of states.filter(isBlockingOtherRollouts))
     expect(getNextRolloutState(state, 'rollBack')).toBe('rolledBack')
   expect(states.filter(isRolloutActive)).toEqual(['pilot', 'few', 'some', 'all'])
+})
+
+test('the end of a stage leads back to the stage that it started from', () => {
+  for (const from of states)
+    for (const event of ['pilot', 'start', 'widen'] as const) {
+      const to = getNextRolloutState(from, event)
+      if (to === null) continue
+      const before = from === 'new' ? 'rolledBack' : from
+      const paused = getNextRolloutState(to, 'pause')
+      expect(getNextRolloutState(to, getStageEnd(from))).toBe(before)
+      expect(paused && getNextRolloutState(paused, getStageEnd(from))).toBe(before)
+      expect([to, paused].map((state) => state && isInStage(state, to))).toEqual([true, true])
+      expect(isInStage(from, to)).toBe(false)
+    }
 })
 
 describe('The bucket of a store in a rollout', () => {

@@ -19,6 +19,7 @@ export function buildPlan({ data = [buildPlanRow({})], ...plan }: Partial<Plan>)
   for (const { outcome } of data) counts[outcome] = (counts[outcome] ?? 0) + 1
   return {
     id: 1,
+    resource: 'sizes',
     action: 'change',
     expiresAt: '2026-11-22T09:00:00.000Z',
     isStarted: false,

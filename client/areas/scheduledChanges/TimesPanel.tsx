@@ -1,5 +1,5 @@
 import { scheduledChanges } from '#shared/areas/scheduledChanges/scheduledChanges.ts'
-import type { ScheduleGuard } from '#shared/areas/scheduledChanges/scheduledChangeStates.ts'
+import type { GuardName } from '#shared/engine/guards.ts'
 import { stores } from '#shared/areas/stores/stores.ts'
 import { toLocalTime } from '#shared/format/localTime.ts'
 import type { AnyRecord } from '#shared/engine/resource.ts'
@@ -40,7 +40,7 @@ export function TimesPanel({ loaded: change, ...props }: PanelProps<AnyRecord>) 
             endsAt: toLocal(change['endsAt']),
             timeZone: zone,
             noticeHours: Number(change['noticeHours'] ?? 0) || null,
-            guard: change['guard'] as ScheduleGuard | null, // One of the options of its field.
+            guard: change['guard'] as GuardName | null, // One of the options of its field.
             guardPercent: Number(change['guardPercent'] ?? 0) || null,
           }}
           canNotify={change['resource'] === stores.name && change['action'] === 'startMaintenance'}

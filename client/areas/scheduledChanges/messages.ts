@@ -5,7 +5,7 @@ import type { ScheduleAction } from '#shared/areas/scheduledChanges/scheduledCha
 export const scheduledChangesMessages = {
   settings: 'Schedule settings',
   settingsExplain:
-    'These settings say which scheduled changes need approval, and how late a change can start.',
+    'These settings say which scheduled changes need approval, and how late a change can start. If you raise the limit, your own stays the same until another operator changes it.',
   move: 'Change times',
   moveTitle: (change: string) => `Change times: ${change}`,
   author: (who: string) => `Scheduled by ${who}.`,
@@ -18,6 +18,10 @@ export const scheduledChangesMessages = {
     end: 'End now',
     keep: 'Keep without an end',
   } satisfies Record<ScheduleAction, string>,
+  planTitle: (record: string) => `Schedule this change: ${record}`,
+  schedule: 'Schedule',
+  scheduleAnyway: 'Schedule anyway',
+  notPossible: "This change isn't possible now.",
   unknownAction: 'Choose an action.',
   changes: 'Changes',
   started: 'At the start',

@@ -1,5 +1,8 @@
 import { scheduleSettings } from '#shared/areas/scheduledChanges/scheduleSettings.ts'
-import { scheduledChangePanel } from '#shared/areas/scheduledChanges/scheduleUrls.ts'
+import {
+  scheduledChangePanel,
+  schedulePlanPanel,
+} from '#shared/areas/scheduledChanges/scheduleUrls.ts'
 import { planRowParams } from '#shared/engine/bulk/planParams.ts'
 import { loadRecord } from '#shared/engine/recordCalls.ts'
 import type { AnyRecord } from '#shared/engine/resource.ts'
@@ -8,6 +11,7 @@ import type { PanelLoadContext, PanelProps } from '#client/list/panels/definePan
 import { recordIntents } from '#client/list/recordIntents.ts'
 import { DetailsPanel } from './DetailsPanel.tsx'
 import { loadScheduleDetails } from './loadScheduleDetails.ts'
+import { PlanPanel, loadSchedulePlan } from './PlanPanel.tsx'
 import { scheduleIntents } from './scheduleIntents.ts'
 import { TimesPanel } from './TimesPanel.tsx'
 import { scheduledChangesMessages } from './messages.ts'
@@ -24,6 +28,13 @@ export const schedulePanels = definePanels({
     Panel: DetailsPanel,
     intents: { decide: scheduleIntents.decide, act: scheduleIntents.act },
     load: loadScheduleDetails,
+    params: planRowParams,
+  },
+  [schedulePlanPanel]: {
+    reads: true,
+    Panel: PlanPanel,
+    intents: { schedule: scheduleIntents.schedule },
+    load: loadSchedulePlan,
     params: planRowParams,
   },
   times: {

@@ -1,10 +1,13 @@
 import { scheduledChanges } from '#shared/areas/scheduledChanges/scheduledChanges.ts'
 import {
   moveScheduledChange,
+  scheduleBulkPlan,
   runScheduleAction,
 } from '#shared/areas/scheduledChanges/scheduleCalls.ts'
 import { scheduleActions } from '#shared/areas/scheduledChanges/scheduledChangeStates.ts'
 import type { ScheduleAction } from '#shared/areas/scheduledChanges/scheduledChangeStates.ts'
+import { buildScheduledChangeUrl } from '#shared/areas/scheduledChanges/scheduleUrls.ts'
+import { loadRecord } from '#shared/engine/recordCalls.ts'
 import { toRecordLink } from '#shared/engine/recordLink.ts'
 import { createDecideIntent } from '#client/form/DecisionForm.tsx'
 import { FormError } from '#client/form/handleForm.ts'
@@ -29,6 +32,13 @@ export const scheduleIntents = {
     // A start can fail, for example because no record can be changed anymore.
     const notice = change['state'] === 'failed' ? 'schedule-failed' : actionNotices[action]
     return { notice, of: toRecordLink(scheduledChanges, change) }
+  },
+  async schedule({ api, form, key }) {
+    const plan = parseRecordVersion(form).id
+    const [id = 0] = await scheduleBulkPlan(api, { plan, ...parseScheduleForm(form) }, key)
+    const change = await loadRecord(api, scheduledChanges, id)
+    const to = buildScheduledChangeUrl(id)
+    return { notice: 'scheduled', of: { ...toRecordLink(scheduledChanges, change), to }, to }
   },
   async move({ api, form, key }) {
     const change = await moveScheduledChange(

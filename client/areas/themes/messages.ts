@@ -86,6 +86,10 @@ export const themeVersionsMessages = {
   progress: (share: number) => `Stores on this version in the ${share}% stage`,
   running: (running: string, stores: string, count: number) =>
     `${running} of ${stores} ${count === 1 ? 'store' : 'stores'}`,
+  schedule: (step: string) => `Schedule: ${step}...`,
+  guarded: (what: string, percent: number) =>
+    `Guard: ${what} can rise by at most ${formatNumber(percent)}%.`,
+  paused: (rise: string) => `The guard paused this rollout. ${rise}`,
   changed: 'Changes by store',
   store: 'Store',
   from: 'Previous version',

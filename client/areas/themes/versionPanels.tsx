@@ -2,6 +2,9 @@ import { rolloutMachine } from '#machines/rollout.ts'
 import { impactParam } from '#shared/engine/impact.ts'
 import type { AnyRecord } from '#shared/engine/resource.ts'
 import { formatNumber } from '#shared/format/numbers.ts'
+import { guardMessages } from '#shared/engine/guardMessages.ts'
+import { guardNames, guards } from '#shared/engine/guards.ts'
+import { scheduledChanges } from '#shared/areas/scheduledChanges/scheduledChanges.ts'
 import { createUndo } from '#shared/engine/undo.ts'
 import { themeVersions } from '#shared/areas/themes/themeVersions.ts'
 import { rolloutLabels } from '#shared/areas/themes/rollout.ts'
@@ -21,6 +24,9 @@ import { useCan } from '#client/runtime/ConsoleContext.tsx'
 import { FormError } from '#client/form/handleForm.ts'
 import type { Intents } from '#client/form/handleForm.ts'
 import { ImpactConfirmation } from '#client/form/ImpactConfirmation.tsx'
+import { GuardFields } from '#client/form/GuardFields.tsx'
+import { parseGuardForm } from '#client/form/parseGuardForm.ts'
+import { scheduleAction } from '#client/form/scheduleChange.ts'
 import { parseRecordVersion } from '#client/form/saveChanges.ts'
 import { getListFormProps, SubmitButton, SmallForm } from '#client/form/SmallForm.tsx'
 import type { PanelProps, PanelLoadContext } from '#client/list/panels/definePanels.ts'
@@ -34,12 +40,21 @@ const rolloutEventNames = Object.keys(rolloutEvents) as RolloutEvent[] // The ta
 const isRolloutEvent = (name: string): name is RolloutEvent => Object.hasOwn(rolloutEvents, name)
 
 const rolloutIntents: Intents = {
-  async rollout({ api, form, key }) {
+  async rollout(context) {
+    const { api, form, key } = context
+    const scheduled = form.get('scheduled')
+    if (scheduled !== null)
+      return scheduleAction(context, {
+        resource: themeVersions.name,
+        action: String(scheduled),
+        ids: [parseRecordVersion(form).id],
+      })
     const event = String(form.get('event'))
     if (!isRolloutEvent(event)) throw new FormError({})
-    const impact = String(form.get(impactParam) ?? '')
+    const reach = String(form.get(impactParam) ?? '')
     const { id, version } = parseRecordVersion(form)
-    const job = await updateRollout(api, { id, version, event, reach: impact }, key)
+    const step = { id, version, event, reach, ...parseGuardForm(form) }
+    const job = await updateRollout(api, step, key)
     if (job !== null)
       return { notice: 'job-started', of: toJobLink(await loadJob(api, job), '/themes') }
     const link = {
@@ -75,7 +90,16 @@ function RolloutPanel({ loaded: { version, rollout }, ...props }: PanelProps<Rol
   const permitted = hasPermission(rolloutVersions, 'write') ? steps : []
   const blocked = confirmedStep ? [] : findBlockedSteps(rollout, permitted)
   const isBlocked = (type: RolloutEvent) => blocked.some(({ event }) => event === type)
-  const sortedSteps = permitted.toSorted((one, other) => +isBlocked(one) - +isBlocked(other))
+  const rise = rollout.guard?.rise ?? null
+  // After a rise, rolling back is the first choice.
+  const getRank = (type: RolloutEvent) =>
+    isBlocked(type) ? 2 : rise !== null && type === 'rollBack' ? 0 : 1
+  const sortedSteps = permitted.toSorted((one, other) => getRank(one) - getRank(other))
+  // A blocked stage may be possible by its start, but not without pilot stores.
+  const canSchedule = (type: RolloutEvent) =>
+    type === 'start' || type === 'widen' || (type === 'pilot' && !isBlocked(type))
+  const stages =
+    !confirmedStep && hasPermission(scheduledChanges, 'read') ? permitted.filter(canSchedule) : []
   return (
     <SmallForm
       {...getListFormProps(props)}
@@ -107,9 +131,15 @@ function RolloutPanel({ loaded: { version, rollout }, ...props }: PanelProps<Rol
         </SubmitButton>
       ))}
     >
-      {() => (
+      {(answer) => (
         <>
+          {rise !== null && (
+            <p className={styles.blocked} role="alert">
+              {themeVersionsMessages.paused(rise)}
+            </p>
+          )}
           <p>{themeVersionsMessages.stands(rolloutLabels[state])}</p>
+          <GuardStatus {...rollout} />
           <p className={styles.changelog}>{String(version['changelog'] ?? '')}</p>
           <p>
             <a href={`/api/files/${String(version['package'])}`}>
@@ -127,6 +157,18 @@ function RolloutPanel({ loaded: { version, rollout }, ...props }: PanelProps<Rol
             </Link>
           </p>
           <p>{themeVersionsMessages.explain}</p>
+          {permitted.some((type) => type === 'pilot' || type === 'start') && (
+            <GuardFields answer={answer} hint={guardMessages.rolloutHint} />
+          )}
+          {stages.length > 0 && (
+            <div className={styles.schedule}>
+              {stages.map((type) => (
+                <SubmitButton key={type} name="scheduled" value={type} color="white" size="small">
+                  {themeVersionsMessages.schedule(formatStep(type, state))}
+                </SubmitButton>
+              ))}
+            </div>
+          )}
           <h3 className={styles.heading}>{themeVersionsMessages.changed}</h3>
           <RolloutMoves {...rollout} />
         </>
@@ -142,6 +184,13 @@ function describeBlocked(blocked: ReturnType<typeof findBlockedSteps>, event: Ro
   const step = blocked.find((one) => one.event === event)
   const first = blocked.find(({ sentence }) => sentence === step?.sentence)
   return first ? { disabled: true, 'aria-describedby': getReasonId(first.event) } : {}
+}
+
+/** Says what a rollout's guard watches. */
+function GuardStatus({ guard }: Pick<Rollout, 'guard'>) {
+  const label = guardNames.find((name) => name === guard?.name)
+  if (!label) return null
+  return <p>{themeVersionsMessages.guarded(guards[label], guard?.percent ?? 0)}</p>
 }
 
 const RolloutStages = ({ stages }: Pick<Rollout, 'stages'>) => (

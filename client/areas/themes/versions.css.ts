@@ -32,6 +32,9 @@ export const blocked = style({
   listStyle: 'none',
 })
 
+/** Buttons that schedule a step. */
+export const schedule = style({ display: 'flex', flexWrap: 'wrap', gap: theme.space.x2 })
+
 /** Keeps line breaks. */
 export const changelog = style({ whiteSpace: 'pre-line', overflowWrap: 'anywhere' })
 

@@ -78,7 +78,7 @@ function buildBulkTitle(
   const countText =
     selectedIds === 'all' ? messages.list.total(total, totalIsCapped) : formatNumber(count)
   const names = loaded.field?.split(',') ?? []
-  return formatBulkTitle(action, names, `${countText} ${count === 1 ? one : many}`)
+  return formatBulkTitle(action, resource, names, `${countText} ${count === 1 ? one : many}`)
 }
 
 function BulkUnavailable({ why, close }: { why: string | null; close: string }) {

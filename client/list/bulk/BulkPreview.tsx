@@ -96,7 +96,7 @@ export function BulkPreview({ resource, action, loaded, data, plan, actor, busy,
             disabled={busy}
             color={isDestructive(action) ? 'error' : 'primary'}
           >
-            {formatBulkTitle(action, names, formatRecordCount(resource, changes))}
+            {formatBulkTitle(action, resource, names, formatRecordCount(resource, changes))}
           </Button>
         )}
       </FormFooter>

@@ -2,9 +2,11 @@ import { useState } from 'react'
 import { scheduleMessages } from '#shared/areas/scheduledChanges/messages.ts'
 import { storesZone } from '#shared/areas/scheduledChanges/scheduleCalls.ts'
 import type { ScheduleInput } from '#shared/areas/scheduledChanges/scheduleCalls.ts'
+import { guardMessages } from '#shared/engine/guardMessages.ts'
 import { timeZones } from '#shared/format/regions.ts'
 import type { RejectedForm } from '#client/form/handleForm.ts'
 import { useTimeZone } from '#client/runtime/ConsoleContext.tsx'
+import { GuardFields } from '#client/form/GuardFields.tsx'
 import { Select } from '#client/ui/inputs/Select.tsx'
 import { TextInput } from '#client/ui/inputs/TextInput.tsx'
 
@@ -23,8 +25,6 @@ type Props = {
   /** Whether an end can restore what the change replaces. */
   canEnd?: boolean
 }
-
-const initialGuardPercent = '50'
 
 const toOptions = (labels: Readonly<Record<string, string>>) =>
   Object.entries(labels).map(([value, label]) => ({ value, label }))
@@ -90,26 +90,11 @@ export function ScheduleFields({ answer, times = {}, canEnd = true, ...props }: 
         />
       )}
       {canEnd && (
-        <>
-          <Select
-            id="schedule-guard"
-            name="guard"
-            label={scheduleMessages.guard}
-            hint={scheduleMessages.guardHint}
-            options={toOptions(scheduleMessages.guards)}
-            emptyLabel={scheduleMessages.noGuard}
-            defaultValue={get('guard')}
-            error={answer?.errors['guard']}
-          />
-          <TextInput
-            id="schedule-guard-percent"
-            name="guardPercent"
-            label={scheduleMessages.guardPercent}
-            inputMode="numeric"
-            defaultValue={get('guardPercent') || initialGuardPercent}
-            error={answer?.errors['guardPercent']}
-          />
-        </>
+        <GuardFields
+          answer={answer}
+          hint={guardMessages.hint}
+          initial={{ guard: times.guard, guardPercent: times.guardPercent }}
+        />
       )}
     </>
   )

@@ -32,7 +32,7 @@ export function ScheduleForm({
   const form = useRef<HTMLFormElement>(null)
   const rejection = refused?.intent === 'schedule' ? refused : undefined
   useFocusFirstInvalid(form, rejection, useFocusTracking(form))
-  const names = loaded.field === null ? [] : [loaded.field]
+  const names = loaded.field?.split(',') ?? []
   const isStores = resource.name === stores.name
   return (
     <Form
@@ -52,6 +52,7 @@ export function ScheduleForm({
         name="called"
         value={formatBulkTitle(
           action,
+          resource,
           names,
           formatRecordCount(resource, plan.counts['change'] ?? 0),
         )}

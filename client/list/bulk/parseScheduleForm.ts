@@ -1,6 +1,5 @@
 import { impactParam } from '#shared/engine/impact.ts'
-import { scheduleGuards } from '#shared/areas/scheduledChanges/scheduledChangeStates.ts'
-import type { ScheduleGuard } from '#shared/areas/scheduledChanges/scheduledChangeStates.ts'
+import { parseGuardForm } from '#client/form/parseGuardForm.ts'
 import type { ScheduleInput } from '#shared/areas/scheduledChanges/scheduleCalls.ts'
 
 /** Parses the fields of `ScheduleFields`; the platform checks them. */
@@ -17,8 +16,7 @@ export function parseScheduleForm(form: FormData): ScheduleInput & { reach: stri
     endOccurrence: parseOccurrence('endOccurrence'),
     timeZone: get('timeZone'),
     noticeHours: get('noticeHours') === '' ? null : Number(get('noticeHours')),
-    guard: Object.hasOwn(scheduleGuards, get('guard')) ? (get('guard') as ScheduleGuard) : null,
-    guardPercent: /^\d+$/.test(get('guardPercent')) ? Number(get('guardPercent')) : null,
+    ...parseGuardForm(form),
     reach: get(impactParam),
   }
 }

@@ -10,10 +10,11 @@ import { getOfferedPanels } from '#shared/engine/panels.ts'
 import { formMessages } from '#shared/engine/fields/formMessages.ts'
 import { messages } from '#shared/messages.ts'
 import { panelMessages } from '#shared/engine/panelMessages.ts'
+import { scheduledChanges } from '#shared/areas/scheduledChanges/scheduledChanges.ts'
 import { getLabel } from '#shared/engine/resource.ts'
 import type { AnyRecord, Resource } from '#shared/engine/resource.ts'
 import { getParentValues } from '#shared/engine/nestResource.ts'
-import { useActors } from '#client/runtime/ConsoleContext.tsx'
+import { useActors, useCan } from '#client/runtime/ConsoleContext.tsx'
 import { keepScrollAttribute, Link } from '#client/ui/Link.tsx'
 import { CommentsLink } from '../comments/CommentsLink.tsx'
 import type { PanelProps } from './definePanels.ts'
@@ -46,6 +47,7 @@ export function RecordPanel({
   const { title, name } = resource
   const { sections } = resource.form
   const { notifications } = useActors()
+  const can = useCan()
   // The status is changed in a panel of its own, which explains the consequences
   // (lifecyclePanel.tsx).
   const lifecycleFields = record ? getLifecycleFieldNames(resource) : []
@@ -81,6 +83,9 @@ export function RecordPanel({
         draftName={[name, record?.id ?? 'new', ...parentKeys].join('.')}
         leave={close}
         another={!record && !further}
+        canSchedule={
+          record !== null && !further && hasSingleChanges(resource) && can(scheduledChanges, 'read')
+        }
         further={further}
         {...(own && { own })}
         {...(under && { under })}
@@ -95,6 +100,10 @@ export function RecordPanel({
 export const NewRecordPanel = ({ loaded, ...props }: PanelProps<Prefill>) => (
   <RecordPanel {...props} loaded={null} begun={loaded} />
 )
+
+/** Whether single changes of a resource can be planned, as its bulk changes can. */
+const hasSingleChanges = ({ api: { noBulkReason, single } }: Resource) =>
+  noBulkReason === undefined && !single
 
 /** Returns a panel's size, by its number of fields. A record's history is as wide as its form. */
 export function getPanelSize({ fields }: Resource): 'small' | 'medium' | 'large' {

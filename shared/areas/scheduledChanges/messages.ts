@@ -30,14 +30,4 @@ export const scheduleMessages = {
     168: '7 days ahead',
   },
   noNotice: "Don't email them",
-  guard: 'Stop if this rises',
-  guardHint:
-    'Compared with the 24 hours before the start, in the same stores. If it rises, an alert asks whether to restore the previous values.',
-  guards: {
-    failedPayments: 'Failed payments',
-    errorLogs: 'Errors in the logs',
-    failedSignIns: 'Failed member sign-ins',
-  },
-  noGuard: 'Nothing',
-  guardPercent: 'Allowed rise (%)',
 } as const

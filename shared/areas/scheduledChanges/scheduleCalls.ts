@@ -6,7 +6,8 @@ import { impactParam } from '#shared/engine/impact.ts'
 import { rowOutcomes } from '#shared/engine/jobs/jobCalls.ts'
 import { parseRecord } from '#shared/engine/recordCalls.ts'
 import type { AnyRecord } from '#shared/engine/resource.ts'
-import type { ScheduleAction, ScheduleGuard } from './scheduledChangeStates.ts'
+import type { GuardInput } from '#shared/engine/guards.ts'
+import type { ScheduleAction } from './scheduledChangeStates.ts'
 
 /** The value of `timeZone` that means each store's own. */
 export const storesZone = 'stores'
@@ -15,9 +16,9 @@ type Occurrence = 'first' | 'second' | null | undefined
 
 /**
  * When a change starts and ends, in local time (`YYYY-MM-DDTHH:mm`) of a time zone. `startOccurrence`
- * and `endOccurrence` say which one is meant if clocks show the time twice.
+ * and `endOccurrence` say which one is meant if clocks show the time twice. A guard needs an end.
  */
-export type ScheduleInput = {
+export type ScheduleInput = GuardInput & {
   startsAt: string
   startOccurrence?: Occurrence
   endsAt?: string | null | undefined
@@ -25,9 +26,6 @@ export type ScheduleInput = {
   timeZone: string
   /** How many hours ahead store admins get an email about maintenance. */
   noticeHours?: number | null | undefined
-  /** What stops the change if it rises by more than `guardPercent`. Needs an end. */
-  guard?: ScheduleGuard | null | undefined
-  guardPercent?: number | null | undefined
 }
 
 const Scheduled = type({ ids: array(number()) })

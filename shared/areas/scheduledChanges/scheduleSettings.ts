@@ -29,6 +29,11 @@ export const scheduleSettings = defineResource({
     search: ['reason'],
     sort: 'reason',
   },
-  api: { writes: ['change'], single: true, noBulkReason: 'There is only one record.' },
+  api: {
+    writes: ['change'],
+    impact: { one: 'store', many: 'stores' },
+    single: true,
+    noBulkReason: 'There is only one record.',
+  },
   relations: { label: 'reason' },
 })

@@ -9,10 +9,6 @@ import { scheduleMessages } from './messages.ts'
 export const scheduledChangeStates = scheduleMessages.states
 export type ScheduledChangeState = keyof typeof scheduledChangeStates
 
-/** What a guard watches while a change runs and is in effect. */
-export const scheduleGuards = scheduleMessages.guards
-export type ScheduleGuard = keyof typeof scheduleGuards
-
 /** Whether a scheduled change has an end, and whether a second operator has to approve it. */
 export type ScheduleTerms = { hasEnd: boolean; needsSecond: boolean }
 

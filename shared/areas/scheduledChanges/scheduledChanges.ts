@@ -8,7 +8,9 @@ import {
   text,
 } from '#shared/engine/fields/fields.ts'
 import { defineResource } from '#shared/engine/resource.ts'
-import { scheduledChangeStates, scheduleGuards } from './scheduledChangeStates.ts'
+import { guardMessages } from '#shared/engine/guardMessages.ts'
+import { guards } from '#shared/engine/guards.ts'
+import { scheduledChangeStates } from './scheduledChangeStates.ts'
 import { scheduleMessages } from './messages.ts'
 
 /** Bulk changes that start later, and may end. The platform makes them and undoes them. */
@@ -25,8 +27,8 @@ export const scheduledChanges = defineResource({
     startsAt: instant(scheduleMessages.startsAt),
     endsAt: optional(instant(scheduleMessages.endsAt)),
     timeZone: text(scheduleMessages.timeZone, { max: 60 }),
-    guard: optional(select(scheduleMessages.guard, scheduleGuards)),
-    guardPercent: optional(integer(scheduleMessages.guardPercent)),
+    guard: optional(select(guardMessages.guard, guards)),
+    guardPercent: optional(integer(guardMessages.percent)),
     storeIds: references('Stores', 'stores'),
     records: integer('Records'),
     startedAt: optional(instant('Started')),

@@ -3,11 +3,15 @@ import type { rolloutEvents } from './messages.ts'
 
 export type RolloutEvent = keyof typeof rolloutEvents
 
+/** The end of a scheduled stage leads back to the stage before it. Only the platform does that. */
+export const stageEndEvents = ['endToPilot', 'endToFew', 'endToSome'] as const
+export type StageEndEvent = (typeof stageEndEvents)[number]
+
 type RolloutStateRule = {
   label: string
   /** The percentage of stores that get the version. */
   share: number
-  on: Readonly<Partial<Record<RolloutEvent, RolloutState>>>
+  on: Readonly<Partial<Record<RolloutEvent | StageEndEvent, RolloutState>>>
 }
 
 /**
@@ -39,22 +43,28 @@ export const rolloutStates = {
   some: {
     label: rolloutStateLabels.some,
     share: 25,
-    on: { widen: 'all', pause: 'somePaused', rollBack: 'rolledBack' },
+    on: {
+      widen: 'all',
+      pause: 'somePaused',
+      rollBack: 'rolledBack',
+      endToPilot: 'pilot',
+      endToFew: 'few',
+    },
   },
   somePaused: {
     label: rolloutStateLabels.somePaused,
     share: 25,
-    on: { goOn: 'some', rollBack: 'rolledBack' },
+    on: { goOn: 'some', rollBack: 'rolledBack', endToPilot: 'pilot', endToFew: 'few' },
   },
   all: {
     label: rolloutStateLabels.all,
     share: 100,
-    on: { pause: 'allPaused', rollBack: 'rolledBack' },
+    on: { pause: 'allPaused', rollBack: 'rolledBack', endToSome: 'some' },
   },
   allPaused: {
     label: rolloutStateLabels.allPaused,
     share: 100,
-    on: { goOn: 'all', rollBack: 'rolledBack' },
+    on: { goOn: 'all', rollBack: 'rolledBack', endToSome: 'some' },
   },
   rolledBack: {
     label: rolloutStateLabels.rolledBack,
@@ -74,8 +84,22 @@ export const rolloutLabels = Object.fromEntries(
 /** The state after an event, or null where the table has none. */
 export const getNextRolloutState = (
   state: RolloutState,
-  event: RolloutEvent,
+  event: RolloutEvent | StageEndEvent,
 ): RolloutState | null => statesByName[state].on[event] ?? null
+
+/**
+ * Returns the event that ends the stage of `state` and leads back to the stage it started from: the
+ * first stage is rolled back.
+ */
+export function getStageEnd(startedFrom: RolloutState): RolloutEvent | StageEndEvent {
+  if (startedFrom === 'pilot') return 'endToPilot'
+  if (startedFrom === 'few') return 'endToFew'
+  return startedFrom === 'some' ? 'endToSome' : 'rollBack'
+}
+
+/** Whether the rollout is still in the stage of `state`, running or paused. */
+export const isInStage = (current: RolloutState, state: RolloutState): boolean =>
+  current === state || current === getNextRolloutState(state, 'pause')
 
 export const getRolloutShare = (state: RolloutState): number => statesByName[state].share
 

@@ -2,6 +2,7 @@ import { array, nullable, number, optional, string, type } from 'superstruct'
 import type { Infer } from 'superstruct'
 import { parseResponse } from '#shared/engine/api.ts'
 import type { Api } from '#shared/engine/api.ts'
+import type { GuardInput } from '#shared/engine/guards.ts'
 import { impactParam } from '#shared/engine/impact.ts'
 import { parseRecord } from '#shared/engine/recordCalls.ts'
 import { defineResource } from '#shared/engine/resource.ts'
@@ -38,6 +39,10 @@ export const Rollout = type({
    * Pilot stores that use the theme, and how many of them run the version; null if there are none.
    */
   pilots: optional(nullable(type({ stores: number(), running: number() }))),
+  /** The guard that the rollout named, if any, and what a guard found when it paused the rollout. */
+  guard: optional(
+    type({ name: nullable(string()), percent: nullable(number()), rise: nullable(string()) }),
+  ),
   /** Steps that aren't possible now: why, and where to fix that. */
   blocked: optional(
     array(
@@ -58,15 +63,21 @@ export async function loadRollout(api: Api, id: number, signal?: AbortSignal): P
   return parseResponse(Rollout, body)
 }
 
-type RolloutStep = { id: number; version: number; event: RolloutEvent; reach: string }
+type RolloutStep = GuardInput & {
+  id: number
+  version: number
+  event: RolloutEvent
+  reach: string
+}
 
 /**
- * POST /themeVersions/ID/rollout: returns the ID of its job, or null if no store changes. Fails
+ * POST /themeVersions/ID/rollout: returns the ID of its job, or null if no store changes. The start
+ * can name a guard. Fails with 422 `fields`,
  * with 409 `wrong_state`, or with 409 and `reach` until the call sends that token.
  */
 export async function updateRollout(
   api: Api,
-  { id, version, event, reach }: RolloutStep,
+  { id, version, event, reach, guard, guardPercent }: RolloutStep,
   idempotencyKey: string,
 ): Promise<number | null> {
   const path = `/themeVersions/${id}/rollout`
@@ -74,7 +85,7 @@ export async function updateRollout(
     method: 'POST',
     path,
     search: new URLSearchParams(reach ? { [impactParam]: reach } : {}),
-    body: { event },
+    body: { event, ...(guard && { guard, guardPercent }) },
     ifMatch: version,
     idempotencyKey,
   })

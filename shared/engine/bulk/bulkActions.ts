@@ -19,6 +19,8 @@ export type BulkAction = {
    * change none of the selected records.
    */
   isApplicable?: (record: AnyRecord) => boolean
+  /** It's only scheduled, because another call does it at once. */
+  onlyScheduled?: true
 }
 
 /** Defines the bulk actions of an area; their names are checked where the platform performs them. */
@@ -29,6 +31,22 @@ export const defineBulkActions = <const Name extends string>(
 export const getBulkFields = (resource: Resource): Fields =>
   Object.fromEntries(
     Object.entries(resource.fields).filter(([name, field]) => isBulkField(resource, name, field)),
+  )
+
+/** Returns the fields that a scheduled change of one record can set. */
+export const getSingleChangeFields = ({
+  fields,
+  relations: { scope, parent },
+  list: { position },
+}: Resource): Fields =>
+  Object.fromEntries(
+    Object.entries(fields).filter(
+      ([name, field]) =>
+        field.kind !== 'secret' &&
+        !isUpload(field) &&
+        !field.immutable &&
+        ![scope, parent, position].includes(name),
+    ),
   )
 
 function isBulkField(
@@ -76,7 +94,8 @@ const maxNamedFields = 3
  * Family for 3 colors`.
  */
 export function formatBulkTitle(
-  { name, title, fields }: BulkAction,
+  { name, title }: Pick<BulkAction, 'name' | 'title'>,
+  { fields }: Pick<Resource, 'fields'>,
   names: readonly string[],
   records: string,
 ): string {

@@ -37,6 +37,8 @@ export type PlanPage = Infer<typeof PlanPage>
 /** A plan with a page of its rows. */
 const Plan = type({
   id: number(),
+  /** The resource whose records it changes. */
+  resource: string(),
   action: string(),
   expiresAt: string(),
   isStarted: boolean(),
@@ -55,6 +57,14 @@ type PlanPageOptions = PlanQuery & { signal: AbortSignal }
 
 const toPlanSearchParams = ({ outcome, after }: PlanQuery) =>
   new URLSearchParams({ after: String(after), ...(outcome && { outcome }) })
+
+type NewPlan = { resource: string; action: string; values?: object; ids: readonly number[] }
+
+/** POST /plans: plans an action to schedule it, and returns the plan's ID. Fails as `createBulkPlan`. */
+export async function createPlan(api: Api, body: NewPlan, idempotencyKey: string): Promise<number> {
+  const { body: plan } = await api.send({ method: 'POST', path: '/plans', body, idempotencyKey })
+  return parseResponse(type({ id: number() }), plan).id
+}
 
 /** GET /plans/ID: loads one of the operator's own plans. */
 export async function loadPlan(api: Api, id: number, query: PlanPageOptions): Promise<Plan> {

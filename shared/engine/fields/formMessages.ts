@@ -7,6 +7,7 @@ export const formMessages = {
   inherited: (value: string) => `Inherited from the platform default: ${value}`,
   overrides: (value: string) => `Overrides the platform default: ${value}`,
   save: 'Save',
+  schedule: 'Schedule...',
   saveAnother: 'Save and add another',
   stores: 'Stores',
   history: 'History',

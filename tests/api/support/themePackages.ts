@@ -54,11 +54,14 @@ export async function uploadPackage(
   return { status: response.status, body: await response.json() }
 }
 
-/** Sends an event to the rollout of a version, and confirms its impact. */
-export async function rollOut(call: Caller, id: number, event: string) {
+/** Sends an event to the rollout of a version, and confirms its impact. A start can name a guard. */
+export async function rollOut(call: Caller, id: number, event: string, guard: object = {}) {
   const { version } = (await call('GET', `/themeVersions/${id}`)).body
   const send = (search: string) =>
-    call('POST', `/themeVersions/${id}/rollout${search}`, { body: { event }, ifMatch: version })
+    call('POST', `/themeVersions/${id}/rollout${search}`, {
+      body: { event, ...guard },
+      ifMatch: version,
+    })
   const answer = await send('')
   return answer.body.code === 'unconfirmed'
     ? send(`?${impactParam}=${answer.body.reach.token}`)

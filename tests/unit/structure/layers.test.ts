@@ -66,7 +66,7 @@ const trees: readonly Layers[] = [
       ['platform'],
       ['auth', 'audit', 'secrets', 'outgoing'],
       ['http'],
-      ['approval'],
+      ['approval', 'guards'],
       ['records'],
       ['csv'],
       ['jobs'],

@@ -4,11 +4,13 @@ import { formatActor } from '#shared/engine/actors.ts'
 import { toFormValues } from '#shared/engine/fields/references.ts'
 import type { AnyRecord } from '#shared/engine/resource.ts'
 import { storeDefaults } from '#shared/areas/stores/storeDefaults.ts'
+import { scheduledChanges } from '#shared/areas/scheduledChanges/scheduledChanges.ts'
 import { stores } from '#shared/areas/stores/stores.ts'
 import { withHostSuffix } from '#shared/areas/stores/domains/storesHost.ts'
 import { FieldInput } from '#client/form/inputs/FieldInput.tsx'
 import { FailureText } from '#client/form/PanelFailure.tsx'
 import { RecordForm } from '#client/form/RecordForm.tsx'
+import { useCan } from '#client/runtime/ConsoleContext.tsx'
 import { buildStoreUrl } from '#shared/areas/stores/storeUrl.ts'
 import {
   generalSections,
@@ -46,6 +48,7 @@ type Props = Omit<TabProps, 'data'> & {
 export function StoreTabForm(props: Props) {
   const { tab, store, defaults, refused, writeKey, host = null, children } = props
   const { write } = useCanChange(store)
+  const can = useCan()
   if (!write) return <ReadOnlyFields {...props} />
   const fields = getTabFields(tab)
   const tabFields = withHostSuffix(host, getStoreFields(fields))
@@ -62,6 +65,7 @@ export function StoreTabForm(props: Props) {
         writeKey={writeKey}
         draftName={`stores.${store.id}.${tab}`}
         inherited={inherited}
+        canSchedule={can(scheduledChanges, 'read')}
         under={Object.fromEntries(
           overridden.map((name) => [
             name,

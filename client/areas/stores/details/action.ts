@@ -3,8 +3,9 @@ import { toRecordLink } from '#shared/engine/recordLink.ts'
 import { stores } from '#shared/areas/stores/stores.ts'
 import { cancelStoreDeletion, parseFixKey } from '#client/frame/index.ts'
 import { getFormContext } from '#client/form/formContext.ts'
-import { handleForm } from '#client/form/handleForm.ts'
+import { handleForm, scheduleStep, stepParam } from '#client/form/handleForm.ts'
 import type { Intent, Intents } from '#client/form/handleForm.ts'
+import { scheduleFormChanges } from '#client/form/scheduleChange.ts'
 import { saveChanges, parseRecordVersion } from '#client/form/saveChanges.ts'
 import { handleListForm } from '#client/list/listAction.ts'
 import { fixParam } from '#client/integrations/fix/fixParams.ts'
@@ -59,8 +60,11 @@ const restoreStoreIntent: Intent = async ({ api, form, key }) => {
 
 const createSaveIntent =
   (fields: readonly StoreField[]): Intent =>
-  async ({ api, resource, form, key }) => {
-    return saveChanges(api, resource, getStoreFields(fields), form, key)
+  async (context) => {
+    const { api, resource, form, key } = context
+    const tabFields = getStoreFields(fields)
+    if (form.get(stepParam) === scheduleStep) return scheduleFormChanges(context, tabFields)
+    return saveChanges(api, resource, tabFields, form, key)
   }
 
 /**

@@ -4,7 +4,8 @@ import { creditUnits, getApprovalLimit } from '#shared/areas/credits/approval.ts
 import type { ApprovalLimits, ScopedApprovalLimits } from '#shared/areas/credits/approval.ts'
 import type { ImpactSummary } from '#server/platform/core/records/resourceHooks.ts'
 import type { Connection } from '#server/platform/database/schema.ts'
-import { dependsOnRequester } from '#server/platform/core/approval/relatedAccounts.ts'
+import { replayLimitSteps } from '#server/platform/core/approval/replayLimitSteps.ts'
+import type { LimitStep } from '#server/platform/core/approval/replayLimitSteps.ts'
 import type { Requester } from '#server/platform/core/approval/relatedAccounts.ts'
 import { creditsMessages } from './messages.ts'
 
@@ -17,7 +18,6 @@ type LimitAmounts = {
   /** In whole units of any currency. */
   refunds: number
 }
-type LimitStep = LimitAmounts & { setAt: string; operator: number | null }
 
 const limitNames = ['points', 'currency', 'storePoints', 'storeCurrency', 'refunds'] as const
 
@@ -29,27 +29,12 @@ export async function getApprovalLimits(
   trx: Connection,
   requester: Requester,
 ): Promise<ScopedApprovalLimits & { refunds: number }> {
-  const { rows } = await sql<LimitStep>`
+  const { rows: steps } = await sql<LimitStep<keyof LimitAmounts>>`
     select points, currency, coalesce(store_points, points) as store_points,
       coalesce(store_currency, currency) as store_currency, refunds, set_at,
       coalesce(set_by_id, (select id from users where email = set_by)) as operator
     from credit_limit_steps order by id`.execute(trx)
-  let [previous] = rows
-  const own: LimitAmounts = {
-    points: 0,
-    currency: 0,
-    storePoints: 0,
-    storeCurrency: 0,
-    refunds: 0,
-    ...previous,
-  }
-  for (const step of rows.slice(1)) {
-    const changed = limitNames.filter((name) => step[name] !== previous?.[name])
-    const raises = changed.some((name) => step[name] > own[name])
-    const isOwn = raises && (await isOwnStep(trx, step, requester))
-    for (const name of changed) own[name] = isOwn ? Math.min(own[name], step[name]) : step[name]
-    previous = step
-  }
+  const own = await replayLimitSteps(trx, { names: limitNames, steps, requester })
   const { points, currency, storePoints, storeCurrency, refunds } = own
   return {
     member: { points, currency },
@@ -57,10 +42,6 @@ export async function getApprovalLimits(
     refunds,
   }
 }
-
-const isOwnStep = async (trx: Connection, { setAt, operator }: LimitStep, requester: Requester) =>
-  operator !== null &&
-  (operator === requester.id || (await dependsOnRequester(trx, { operator, requester, at: setAt })))
 
 const loadCurrentLimits = async (trx: Connection): Promise<ApprovalLimits> =>
   (await sql<ApprovalLimits>`select points, currency from credit_limits where id = 1`.execute(trx))

@@ -2,6 +2,7 @@ import { scheduledChanges } from '#shared/areas/scheduledChanges/scheduledChange
 import { scheduleSettings } from '#shared/areas/scheduledChanges/scheduleSettings.ts'
 import { defineArea } from '#server/platform/core/area/area.ts'
 import { createStoreIdsVisibility } from '#server/platform/core/records/storeIdsVisibility.ts'
+import { scheduleSettingHooks } from './approvalLimit.ts'
 import { runScheduledChanges } from './runScheduledChanges.ts'
 import { findApprovalAlerts, findProblemAlerts } from './scheduleAlerts.ts'
 import { scheduleCalls } from './scheduleCalls.ts'
@@ -10,6 +11,7 @@ import { findScheduleDeadlines } from './scheduleDeadlines.ts'
 export const scheduledChangesArea = defineArea({
   name: 'scheduledChanges',
   resources: [scheduledChanges, scheduleSettings],
+  hooks: { scheduleSettings: scheduleSettingHooks },
   visibility: { scheduledChanges: createStoreIdsVisibility(scheduledChanges) },
   calls: scheduleCalls,
   alerts: { incident: findProblemAlerts, approval: findApprovalAlerts },

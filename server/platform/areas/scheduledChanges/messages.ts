@@ -22,15 +22,20 @@ export const scheduledChangeMessages = {
     `${local} occurs twice in ${zone}, because clocks are set back then. Choose which one.`,
   guardNeedsEnd:
     'Only a change with an end can be stopped: until the end, the previous values can be restored.',
-  guardPercent: (max: number) => `Enter a whole number from 0 to ${max}.`,
-  guardTripped: (what: string, actual: number, minutes: number, normal: number) =>
-    `${what}: ${formatNumber(actual)} in ${formatNumber(minutes)} minutes, usually ${formatNumber(normal)}. End the change now to restore the previous values, or keep it.`,
+  guardTripped: (rise: string) =>
+    `${rise} End the change now to restore the previous values, or keep it.`,
   planUsed: 'This preview was already used. Preview the change again.',
   planExpired: 'This preview has expired. Preview the change again.',
   nothingToChange: 'No records would change.',
   onlyMaintenanceNotice: 'Only the start of maintenance can be announced to store admins.',
   unknownNotice: 'Choose when to email store admins from the list.',
   noticeTooLate: 'There is too little time before the start. Choose a shorter notice.',
+  limitRaised: (stores: number) =>
+    `Other operators can then change up to ${stores === 1 ? '1 store' : `${formatNumber(stores)} stores`} without approval.`,
+  withoutApproval: (changes: number) =>
+    changes === 1
+      ? '1 change of the last 30 days would have needed no approval.'
+      : `${formatNumber(changes)} changes of the last 30 days would have needed no approval.`,
   overlaps: (title: string) => `Overlaps with a scheduled change: ${title}`,
   overlapsFound: (count: number) =>
     count === 1

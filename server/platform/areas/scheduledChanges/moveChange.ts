@@ -1,23 +1,18 @@
 import { scheduledChanges } from '#shared/areas/scheduledChanges/scheduledChanges.ts'
 import { requireAction } from '#server/platform/core/bulk/planBulk.ts'
+import { getGuardValues } from '#server/platform/core/guards/guardInput.ts'
 import type { CallResult, RequestContext } from '#server/platform/core/http/call.ts'
 import { invalidState, validationFailed } from '#server/platform/core/platform/httpError.ts'
 import { getResourceModule } from '#server/platform/core/records/moduleRegistry.ts'
 import { scheduledChangeStates } from '#shared/areas/scheduledChanges/scheduledChangeStates.ts'
 import { withRecordTables } from '#server/platform/database/schema.ts'
 import { refreshApprovalAlerts } from '../alerts/index.ts'
+import { needsApproval } from './approvalLimit.ts'
 import { findOverlaps } from './findOverlaps.ts'
 import { lockChange, reloadChange } from './lockChange.ts'
 import { scheduledChangeMessages } from './messages.ts'
 import { readScheduleInput, toPeriod, usesStoreZones } from './parseSchedule.ts'
-import {
-  checkEndAndNotice,
-  checkNoticeTime,
-  confirmOverlaps,
-  getGuardValues,
-  needsApproval,
-  sharePlan,
-} from './schedulePlan.ts'
+import { checkEndAndNotice, checkNoticeTime, confirmOverlaps, sharePlan } from './schedulePlan.ts'
 import { loadPlanReach } from './splitPlan.ts'
 import { saveTransition } from './storedChange.ts'
 
@@ -43,8 +38,8 @@ export async function handleMoveScheduledChange(context: RequestContext): Promis
     { id, ...input },
     await findOverlaps(trx, { ...period, resource, planId, exceptId: id }),
   )
-  const { reachedStores } = await loadPlanReach(trx, planId, module)
-  const needsSecond = await needsApproval(trx, reachedStores)
+  const { reachedStores } = await loadPlanReach(trx, planId, module, action)
+  const needsSecond = await needsApproval(trx, caller, reachedStores)
   const values = {
     ...period,
     timeZone: input.timeZone,

@@ -4,16 +4,13 @@ import { findInstants } from '#shared/format/localTime.ts'
 import { isTimeZone } from '#shared/format/zones.ts'
 import { addTime } from '#shared/format/dates.ts'
 import { scheduleMessages } from '#shared/areas/scheduledChanges/messages.ts'
-import { scheduleGuards } from '#shared/areas/scheduledChanges/scheduledChangeStates.ts'
-import type { ScheduleGuard } from '#shared/areas/scheduledChanges/scheduledChangeStates.ts'
+import { guardNames } from '#shared/engine/guards.ts'
 import { storesZone } from '#shared/areas/scheduledChanges/scheduleCalls.ts'
 import type { ScheduleInput } from '#shared/areas/scheduledChanges/scheduleCalls.ts'
 import type { ValidationErrors } from '#shared/engine/fields/validation.ts'
+import { validateGuard } from '#server/platform/core/guards/guardInput.ts'
 import { badRequest, validationFailed } from '#server/platform/core/platform/httpError.ts'
 import { scheduledChangeMessages } from './messages.ts'
-
-const guardNames = Object.keys(scheduleGuards) as ScheduleGuard[] // The table's own keys.
-const maxGuardPercent = 1000
 
 const Occurrence = optional(nullable(enums(['first', 'second'])))
 const ScheduleBody = object({
@@ -66,20 +63,11 @@ export function toPeriod(input: ScheduleInput, zone: string, now: string): Perio
     if (endsAt !== null && endsAt <= startsAt)
       errors['endsAt'] = scheduledChangeMessages.endNotAfterStart
   }
-  checkGuard(input, errors)
+  if (input.guard && (input.endsAt ?? '') === '')
+    errors['guard'] = scheduledChangeMessages.guardNeedsEnd
+  Object.assign(errors, validateGuard(input))
   if (startsAt === null || Object.keys(errors).length > 0) throw validationFailed(errors)
   return { startsAt, endsAt }
-}
-
-function checkGuard(
-  { guard, guardPercent, endsAt }: ScheduleInput,
-  errors: ValidationErrors,
-): void {
-  if (!guard) return
-  if ((endsAt ?? '') === '') errors['guard'] = scheduledChangeMessages.guardNeedsEnd
-  const percent = guardPercent ?? -1
-  if (percent < 0 || percent > maxGuardPercent)
-    errors['guardPercent'] = scheduledChangeMessages.guardPercent(maxGuardPercent)
 }
 
 type TimeOptions = {

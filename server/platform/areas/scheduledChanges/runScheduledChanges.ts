@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { platformActor } from '#shared/engine/actors.ts'
 import type { Platform } from '#server/platform/core/platform/platform.ts'
 import { createAuditor } from '#server/platform/core/audit/audit.ts'
+import { checkRolloutGuards } from '../themes/index.ts'
 import { createAuthorContext } from './authorContext.ts'
 import { checkGuard, isGuarded } from './checkGuard.ts'
 import { completeChange } from './completeChange.ts'
@@ -19,8 +20,8 @@ type AfterCommit = () => Promise<void>
 const noFollowUp: AfterCommit = () => Promise.resolve()
 
 /**
- * Makes all changes that are due, ends those that are over, and sends the notices before them. Each
- * change is one transaction, so that a process that is killed leaves all or nothing of a step.
+ * Makes all changes that are due, ends those that are over, and sends the notices before them. Checks
+ * the guards of rollouts too. Each change is one transaction, so that a process that is killed leaves all or nothing of a step.
  */
 export async function runScheduledChanges(platform: Platform): Promise<void> {
   await sendDueNotices(platform)
@@ -30,6 +31,9 @@ export async function runScheduledChanges(platform: Platform): Promise<void> {
       or state in ('waiting', 'scheduled') and starts_at <= ${now}
       or state = 'inEffect' and (ends_at <= ${now} or guard is not null and guard_tripped_at is null)
     order by coalesce(ends_at, starts_at), id`.execute(platform.db)
+  await checkRolloutGuards(platform).catch((err: unknown) =>
+    platform.log.warn({ err }, "The guards of rollouts couldn't be checked"),
+  )
   for (const { id } of rows)
     await runDueChange(platform, id).catch((err: unknown) =>
       platform.log.warn({ err, scheduledChange: id }, "A scheduled change couldn't be run"),

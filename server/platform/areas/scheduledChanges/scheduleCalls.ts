@@ -1,9 +1,7 @@
 import { decisionFields } from '#shared/engine/approvalCalls.ts'
 import { scheduledChanges } from '#shared/areas/scheduledChanges/scheduledChanges.ts'
-import {
-  scheduleActions,
-  scheduleGuards,
-} from '#shared/areas/scheduledChanges/scheduledChangeStates.ts'
+import { scheduleActions } from '#shared/areas/scheduledChanges/scheduledChangeStates.ts'
+import { guardProperties } from '#server/platform/core/guards/guardInput.ts'
 import type { Call } from '#server/platform/core/http/call.ts'
 import {
   arraySchema,
@@ -32,8 +30,7 @@ const timeProperties = {
   endOccurrence: occurrenceSchema,
   timeZone: stringSchema,
   noticeHours: nullableSchema(integerSchema),
-  guard: nullableSchema({ type: 'string', enum: Object.keys(scheduleGuards) }),
-  guardPercent: nullableSchema(integerSchema),
+  ...guardProperties,
 }
 const timesSchema = objectSchema(timeProperties, ['startsAt', 'timeZone'])
 

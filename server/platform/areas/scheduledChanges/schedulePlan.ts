@@ -12,6 +12,7 @@ import {
   getBulkHandler,
   requireAction,
 } from '#server/platform/core/bulk/planBulk.ts'
+import { getGuardValues } from '#server/platform/core/guards/guardInput.ts'
 import type { CallResult, RequestContext } from '#server/platform/core/http/call.ts'
 import { requirePermission } from '#server/platform/core/http/createCallHandler.ts'
 import {
@@ -26,6 +27,7 @@ import type { ResourceModule } from '#server/platform/core/records/resourceHooks
 import type { FieldValues } from '#server/platform/core/records/values.ts'
 import type { Connection } from '#server/platform/database/schema.ts'
 import { refreshApprovalAlerts } from '../alerts/index.ts'
+import { needsApproval } from './approvalLimit.ts'
 import { findOverlaps } from './findOverlaps.ts'
 import type { Overlap } from './findOverlaps.ts'
 import { scheduledChangeMessages } from './messages.ts'
@@ -68,20 +70,21 @@ export async function handleScheduleBulkPlan(context: RequestContext): Promise<C
   }
   confirmOverlaps(context, { plan: plan.id, ...input }, overlaps)
   const reaches = await Promise.all(
-    periods.map(({ planId }) => loadPlanReach(trx, planId, resource)),
+    periods.map(({ planId }) => loadPlanReach(trx, planId, resource, action)),
   )
   const reachedStores = reaches.reduce((sum, reach) => sum + reach.reachedStores, 0)
   if (reaches.every(({ records }) => records === 0))
     throw invalidState(scheduledChangeMessages.nothingToChange)
-  const needsSecond = await needsApproval(trx, reachedStores)
+  const needsSecond = await needsApproval(trx, caller, reachedStores)
   const ids: number[] = []
   for (const [index, { zone, planId, period }] of periods.entries()) {
     const reach = reaches[index]
     if (!reach || reach.records === 0) continue
     const title = formatBulkTitle(
       action,
+      resource,
       Object.keys(plan.given),
-      formatRecordCount(resource, reach.records),
+      reach.label ?? formatRecordCount(resource, reach.records),
     )
     const values = {
       ...period,
@@ -139,12 +142,6 @@ export function checkEndAndNotice(
     throw validationFailed({ noticeHours: scheduledChangeMessages.unknownNotice })
 }
 
-/** Returns the guard of a request as it's stored. */
-export const getGuardValues = ({ guard, guardPercent }: ScheduleInput) => ({
-  guard: guard ?? null,
-  guardPercent: guard ? (guardPercent ?? null) : null,
-})
-
 /** Rejects a notice that would have to be sent before now. */
 export function checkNoticeTime(
   { noticeHours }: Pick<ScheduleInput, 'noticeHours'>,
@@ -174,13 +171,6 @@ export function confirmOverlaps(
     { reaches, own: 0, worse },
     scheduledChangeMessages.overlapsFound(overlaps.length),
   )
-}
-
-/** Whether a change of this many stores needs a second operator (`scheduleSettings`). */
-export async function needsApproval(trx: Connection, reachedStores: number): Promise<boolean> {
-  const { rows } = await sql<{ approvalStores: number }>`
-    select approval_stores from schedule_settings where id = 1`.execute(trx)
-  return reachedStores > (rows[0]?.approvalStores ?? 0)
 }
 
 async function insertChange(

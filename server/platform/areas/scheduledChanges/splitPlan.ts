@@ -1,6 +1,8 @@
 import { sql } from 'kysely'
 import { stores } from '#shared/areas/stores/stores.ts'
-import type { Resource } from '#shared/engine/resource.ts'
+import type { BulkAction } from '#shared/engine/bulk/bulkActions.ts'
+import { getBulkHandler } from '#server/platform/core/bulk/planBulk.ts'
+import type { ResourceModule } from '#server/platform/core/records/resourceHooks.ts'
 import type { Connection } from '#server/platform/database/schema.ts'
 
 /** Leaves in a plan only what changes a record: the other rows were shown, and are not scheduled. */
@@ -35,6 +37,8 @@ async function movePlanRows(trx: Connection, planId: number, ids: number[]): Pro
 /** What a plan would change: how many records, which fields, and in which stores. */
 export type PlanReach = {
   records: number
+  /** The name of the record, if it's only one. */
+  label: string | null
   fields: string[]
   storeIds: number[]
   /** The stores that count toward the limit for approval. */
@@ -48,28 +52,44 @@ export type PlanReach = {
 export async function loadPlanReach(
   trx: Connection,
   planId: number,
-  { name, relations, api }: Resource,
+  module: ResourceModule,
+  action: BulkAction,
 ): Promise<PlanReach> {
-  const rows = sql`select target_id, becomes from plan_rows where plan_id = ${planId}`
-  const counted = await sql<{ records: number; fields: string[] }>`
-    select count(*)::int as records, coalesce((select array_agg(distinct key)
-      from (${rows}) as changing, jsonb_object_keys(changing.becomes) as key), '{}') as fields
+  const rows = sql`select target_id, label, becomes from plan_rows where plan_id = ${planId}`
+  const counted = await sql<Pick<PlanReach, 'records' | 'label' | 'fields'>>`
+    select count(*)::int as records, case when count(*) = 1 then max(label) end as label,
+      coalesce((select array_agg(distinct key)
+        from (${rows}) as changing, jsonb_object_keys(changing.becomes) as key), '{}') as fields
     from (${rows}) as planned`.execute(trx)
-  const { records = 0, fields = [] } = counted.rows[0] ?? {}
-  const ids = sql`select target_id from (${rows}) as planned`
-  const storeIds =
-    name === stores.name
-      ? await loadIds(trx, sql`select id from stores where id in (${ids})`)
-      : relations.scope === undefined
-        ? []
-        : await loadIds(
-            trx,
-            sql`select distinct ${sql.ref(relations.scope)} as id from ${sql.table(name)}
-              where id in (${ids}) and ${sql.ref(relations.scope)} is not null`,
-          )
-  const reachesAll = storeIds.length === 0 && api.impact !== undefined
+  const { records = 0, label = null, fields = [] } = counted.rows[0] ?? {}
+  const storeIds = await findPlanStores(trx, planId, module, action)
+  const reachesAll = storeIds.length === 0 && module.api.impact !== undefined
   const all = reachesAll ? await loadIds(trx, sql`select id from stores`) : storeIds
-  return { records, fields, storeIds, reachedStores: all.length }
+  return { records, label, fields, storeIds, reachedStores: all.length }
+}
+
+async function findPlanStores(
+  trx: Connection,
+  planId: number,
+  module: ResourceModule,
+  action: BulkAction,
+): Promise<number[]> {
+  const { name, relations } = module
+  const { findStoreIds } = getBulkHandler(module, action)
+  const ids = sql`select target_id from plan_rows where plan_id = ${planId}`
+  if (findStoreIds)
+    return findStoreIds(
+      trx,
+      await loadIds(trx, sql`select target_id as id from (${ids}) as planned`),
+    )
+  if (name === stores.name) return loadIds(trx, sql`select id from stores where id in (${ids})`)
+  if (relations.scope === undefined) return []
+  const scope = sql.ref(relations.scope)
+  return loadIds(
+    trx,
+    sql`select distinct ${scope} as id from ${sql.table(name)}
+      where id in (${ids}) and ${scope} is not null`,
+  )
 }
 
 async function loadIds(trx: Connection, query: ReturnType<typeof sql>): Promise<number[]> {

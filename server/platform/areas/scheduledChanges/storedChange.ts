@@ -6,10 +6,10 @@ import {
 } from '#shared/areas/scheduledChanges/scheduledChangeStates.ts'
 import type {
   ScheduledChangeState,
-  ScheduleGuard,
   ScheduleTransition,
 } from '#shared/areas/scheduledChanges/scheduledChangeStates.ts'
 import { scheduledChanges } from '#shared/areas/scheduledChanges/scheduledChanges.ts'
+import type { GuardName } from '#shared/engine/guards.ts'
 import { platformActor } from '#shared/engine/actors.ts'
 import type { Permission } from '#shared/permissions/permissions.ts'
 import type { AuditEntry } from '#server/platform/core/audit/audit.ts'
@@ -39,7 +39,7 @@ export type StoredChange = {
   undoJobId: number | null
   noticeHours: number | null
   startedAt: string | null
-  guard: ScheduleGuard | null
+  guard: GuardName | null
   guardPercent: number | null
   guardTrippedAt: string | null
 }

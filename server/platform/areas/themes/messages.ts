@@ -65,6 +65,19 @@ export const rolloutMessages = {
   titlePilots: (theme: string, semver: string) => `Roll out ${theme} ${semver} to pilot stores`,
   titleShare: (theme: string, semver: string, share: number) =>
     `Roll out ${theme} ${semver} to ${share}%`,
+  planPilots: (records: string) => `Roll out ${records} to pilot stores`,
+  planStart: (records: string) => `Roll out ${records} to 5%`,
+  planNext: (records: string) => `Roll out ${records} to the next stage`,
+  titleNarrow: (theme: string, semver: string, share: number) =>
+    share === 0
+      ? `Roll back ${theme} ${semver} to the pilot stores`
+      : `Roll back ${theme} ${semver} to ${share}%`,
+  stageStores: (stores: number) =>
+    `In this stage, ${formatStores(stores)} ${stores === 1 ? 'runs' : 'run'} the version.`,
+  otherStage: 'The rollout is now in a different stage.',
+  stoppedTitle: (theme: string, semver: string) =>
+    `Rollout paused by its guard: ${theme} ${semver}`,
+  stoppedDetail: (rise: string) => `${rise} Roll the version back, or resume the rollout.`,
   stoppedBefore: 'The rollout was paused or rolled back before it reached this store.',
   rolledOutAgain: 'The version is being rolled out again.',
   otherThemeNow: 'The store now uses a different theme.',

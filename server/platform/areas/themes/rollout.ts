@@ -1,108 +1,63 @@
 import { sql } from 'kysely'
-import { enums, type } from 'superstruct'
+import { enums, integer, nullable, optional, type } from 'superstruct'
+import { guardNames } from '#shared/engine/guards.ts'
 import { is } from '#shared/engine/is.ts'
-import { getLabel } from '#shared/engine/resource.ts'
 import type { AnyRecord } from '#shared/engine/resource.ts'
 import { themeVersions } from '#shared/areas/themes/themeVersions.ts'
-import {
-  isStoreInRolloutStage,
-  getNextRolloutState,
-  getRolloutShare,
-} from '#shared/areas/themes/rollout.ts'
+import { isStoreInRolloutStage, getNextRolloutState } from '#shared/areas/themes/rollout.ts'
 import { rolloutEvents } from '#shared/areas/themes/messages.ts'
 import type { RolloutEvent, RolloutState } from '#shared/areas/themes/rollout.ts'
-import { toAuditTarget } from '#server/platform/core/audit/audit.ts'
+import { getGuardValues, validateGuard } from '#server/platform/core/guards/guardInput.ts'
 import type { CallResult, RequestContext } from '#server/platform/core/http/call.ts'
-import { badRequest, invalidState, HttpError } from '#server/platform/core/platform/httpError.ts'
-import { startJob } from '#server/platform/core/jobs/jobs.ts'
+import { badRequest, validationFailed } from '#server/platform/core/platform/httpError.ts'
 import { limitToCaller } from '#server/platform/core/records/storeScope.ts'
 import { lockRecord } from '#server/platform/core/records/loadRecord.ts'
 import { parseRecordId, requireVersion } from '#server/platform/core/records/recordId.ts'
 import type { ImpactSummary } from '#server/platform/core/records/resourceHooks.ts'
 import { requireImpactConfirmation } from '#server/platform/core/records/changes/update.ts'
-import { withRecordTables } from '#server/platform/database/schema.ts'
 import type { Connection } from '#server/platform/database/schema.ts'
 import { findBlocker, getPilotIds, loadRolloutFacts } from './blockers.ts'
+import { changeRollout, planRolloutStep } from './changeRollout.ts'
 import { rolloutMessages } from './messages.ts'
-import { saveStageJob } from './stageJob.ts'
-import { findStoresRunningVersion, findStoresUsingTheme } from './storesUsingTheme.ts'
+import { findStoresUsingTheme } from './storesUsingTheme.ts'
 import type { StoreUsingTheme } from './storesUsingTheme.ts'
-import { rolloutJob } from './rolloutJob.ts'
 
 const rolloutEventNames = Object.keys(rolloutEvents) as RolloutEvent[] // The keys of the table.
-const RolloutBody = type({ event: enums(rolloutEventNames) })
+const RolloutBody = type({
+  event: enums(rolloutEventNames),
+  guard: optional(nullable(enums(guardNames))),
+  guardPercent: optional(nullable(integer())),
+})
 
 /**
  * POST /themeVersions/ID/rollout: changes the rollout's state, and starts a job for the stores
  * whose version that changes.
  */
 export async function handleChangeThemeRollout(context: RequestContext): Promise<CallResult> {
-  const { trx, request, caller, now, audit } = context
+  const { trx, request, caller } = context
   const requiredVersion = requireVersion(request)
   if (!is(request.body, RolloutBody)) throw badRequest(rolloutMessages.body(rolloutEventNames))
-  const { event } = request.body
-  if (caller.storeIds !== null) throw new HttpError(403, 'forbidden', rolloutMessages.limited)
+  const { event, ...guard } = request.body
+  const errors = validateGuard(guard)
+  if (Object.keys(errors).length > 0) throw validationFailed(errors)
   const id = parseRecordId(themeVersions, request)
   const version = await lockRecord(trx, limitToCaller(caller, themeVersions), id, requiredVersion)
-  const previousState = version['rollout'] as RolloutState // Written by the platform.
-  const state = getNextRolloutState(previousState, event)
-  if (state === null) throw invalidState(rolloutMessages.notPossible(event, previousState))
-  const facts = await loadRolloutFacts(trx, version, { lock: true })
-  const blocker = findBlocker(facts, version, event)
-  if (blocker) throw invalidState(blocker.sentence)
-  const isRollback = state === 'rolledBack'
-  const changingStores = event === 'pause' ? [] : await findChangingStores(trx, version, state)
-  requireImpactConfirmation(request, { id, event }, toRolloutImpact(changingStores, isRollback))
-  await withRecordTables(trx)
-    .updateTable(themeVersions.name)
-    .set({ rollout: state, version: version.version + 1, updatedAt: now, updatedBy: caller.email })
-    .where('id', '=', id)
-    .execute()
-  await audit({
-    event: `${themeVersions.name}.rollout`,
-    target: toAuditTarget(themeVersions, version),
-    before: { rollout: previousState },
-    after: { rollout: state },
-  })
-  if (changingStores.length === 0) {
-    if (event !== 'pause') await saveStageJob(trx, id, null)
-    return { status: 200, body: { rollout: state, job: null } }
-  }
-  const semver = getLabel(themeVersions, version)
-  const title = isRollback
-    ? rolloutMessages.titleBack(facts.theme.name, semver)
-    : state === 'pilot'
-      ? rolloutMessages.titlePilots(facts.theme.name, semver)
-      : rolloutMessages.titleShare(facts.theme.name, semver, getRolloutShare(state))
-  const rows = changingStores.map(({ targetId, label }) => ({ targetId, label }))
-  const started = await startJob(context, {
-    kind: rolloutJob,
-    title,
-    input: { id, isBack: isRollback },
-    rows,
-  })
-  const { id: job } = started.body as { id: number } // The body that `startJob` returns.
-  await saveStageJob(trx, id, isRollback ? null : job)
-  return { ...started, status: 200, body: { rollout: state, job } }
-}
-
-/**
- * Finds the stores whose version a state changes, with the version they run now or, in a rollback,
- * get back.
- */
-async function findChangingStores(
-  trx: Connection,
-  version: AnyRecord,
-  state: RolloutState,
-): Promise<StoreUsingTheme[]> {
-  if (state === 'rolledBack') return findStoresRunningVersion(trx, version.id)
-  const share = getRolloutShare(state)
-  const pilots = new Set(getPilotIds(version))
-  const storesUsingTheme = await findStoresUsingTheme(trx, Number(version['themeId']), version.id)
-  return storesUsingTheme.filter(
-    ({ targetId: store, runs }) =>
-      runs !== version.id && isStoreInRolloutStage({ store, version: version.id, share }, pilots),
+  const step = await planRolloutStep(context, version, event)
+  const isStart = event === 'pilot' || event === 'start'
+  requireImpactConfirmation(
+    request,
+    { id, event, ...(isStart && guard) },
+    toRolloutImpact(step.changingStores, step.state === 'rolledBack'),
   )
+  const started = await changeRollout(context, version, {
+    ...step,
+    ...(isStart && { guard: getGuardValues(guard) }),
+  })
+  return {
+    status: 200,
+    body: { rollout: step.state, job: started.job },
+    ...(started.afterCommit && { afterCommit: started.afterCommit }),
+  }
 }
 
 const maxRolloutExamples = 5
@@ -173,8 +128,19 @@ export async function loadRollout(
           ? null
           : countRunning(visibleStores.filter(({ targetId }) => pilots.has(targetId))),
       blocked: await listBlockedSteps(connection, version, storeIds),
+      guard: await loadGuard(connection, version.id),
     },
   }
+}
+
+type RolloutGuard = { name: string | null; percent: number | null; rise: string | null }
+
+/** Loads the guard of a rollout, and what a guard found when it paused the rollout. */
+async function loadGuard(connection: Connection, id: number): Promise<RolloutGuard | undefined> {
+  const { rows } = await sql<RolloutGuard>`
+    select guard as name, guard_percent as percent, rollout_rise as rise
+    from theme_versions where id = ${id}`.execute(connection)
+  return rows[0]
 }
 
 /** Lists the steps that the state allows but something else blocks, each with the reason. */

@@ -66,7 +66,11 @@ async function revertVersion(
   version: RolloutVersion,
   store: RolloutStore,
 ) {
-  if (version.rollout !== 'rolledBack') return createUnchangedResult(rolloutMessages.rolledOutAgain)
+  const { rollout, pilotIds } = version
+  const stage = { store: store.id, version: id, share: getRolloutShare(rollout) }
+  // A paused stage keeps its stores, too.
+  if (rollout !== 'rolledBack' && isStoreInRolloutStage(stage, new Set(pilotIds)))
+    return createUnchangedResult(rolloutMessages.rolledOutAgain)
   const { rows } = await sql<{ fromId: number | null; semver: string | null }>`
     update theme_moves set back_at = ${context.now}
     where id = (

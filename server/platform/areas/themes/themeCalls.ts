@@ -1,6 +1,7 @@
 import { themes } from '#shared/areas/themes/themes.ts'
 import { themeVersions } from '#shared/areas/themes/themeVersions.ts'
 import { rolloutEvents } from '#shared/areas/themes/messages.ts'
+import { guardProperties } from '#server/platform/core/guards/guardInput.ts'
 import type { Call } from '#server/platform/core/http/call.ts'
 import { impactParameter } from '#server/platform/core/http/impactParameter.ts'
 import {
@@ -94,6 +95,11 @@ export const themeCalls: readonly Call[] = [
           }),
         ),
         total: integerSchema,
+        guard: objectSchema({
+          name: nullableSchema(stringSchema),
+          percent: nullableSchema(integerSchema),
+          rise: nullableSchema(stringSchema),
+        }),
         pilots: nullableSchema(objectSchema({ stores: integerSchema, running: integerSchema })),
         blocked: arraySchema(
           objectSchema({
@@ -120,7 +126,9 @@ export const themeCalls: readonly Call[] = [
     path: '/themeVersions/:id/rollout',
     summary: "Start, widen, pause, resume, or roll back a version's rollout",
     query: [impactParameter],
-    body: objectSchema({ event: { enum: Object.keys(rolloutEvents) } }),
+    body: objectSchema({ event: { enum: Object.keys(rolloutEvents) }, ...guardProperties }, [
+      'event',
+    ]),
     ifMatch: 'required',
     success: {
       status: 200,

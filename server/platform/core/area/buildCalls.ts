@@ -6,6 +6,7 @@ import { buildExportCalls } from '../csv/export.ts'
 import { buildFileCalls } from '../files/fileCalls.ts'
 import type { Call } from '../http/call.ts'
 import { buildImportCalls, buildImportJobs } from '../imports/importCalls.ts'
+import { createActivationJobs } from '../integrations/activationBulk.ts'
 import { buildExpirationsCall } from '../integrations/expirations.ts'
 import type { Integration } from '../integrations/integration.ts'
 import { buildIntegrationCalls } from '../integrations/integrationCalls.ts'
@@ -90,7 +91,10 @@ const createContext = (
 
 const buildAreaJobs = (areas: readonly Area[], context: AreaContext): readonly JobKind[] => [
   ...areas.flatMap(({ jobs = [] }) => (typeof jobs === 'function' ? jobs(context) : jobs)),
-  ...context.integrations.flatMap(({ jobs = [] }) => jobs),
+  ...context.integrations.flatMap((integration) => [
+    ...(integration.jobs ?? []),
+    ...createActivationJobs(integration),
+  ]),
 ]
 
 /**

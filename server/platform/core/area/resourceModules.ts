@@ -1,5 +1,6 @@
 import type { ValidationErrors } from '#shared/engine/fields/validation.ts'
 import { getGenericBulkActions } from '#shared/engine/bulk/bulkActions.ts'
+import { activationActions, createActivationHandlers } from '../integrations/activationBulk.ts'
 import { createIntegrationModule } from '../integrations/integrationHooks.ts'
 import type { ResourceHooks, ResourceModule } from '../records/resourceHooks.ts'
 import { getDependents } from '../records/uses.ts'
@@ -8,16 +9,15 @@ import type { Area } from './area.ts'
 /** Joins each resource with what all areas and integrations add to it. */
 export function createResourceModules(areas: readonly Area[]): readonly ResourceModule[] {
   const resources = areas.flatMap((area) => area.resources ?? [])
-  const integrationModules = areas
-    .flatMap(({ integrations = [] }) => integrations)
-    .map(createIntegrationModule)
+  const integrations = areas.flatMap((area) => area.integrations ?? [])
   return resources.map((resource): ResourceModule => {
     const { name } = resource
     // The owner's come last. Its hooks can rely on what the others have written.
     const sorted = areas.toSorted(
       (one, other) => Number(ownsResource(one, name)) - Number(ownsResource(other, name)),
     )
-    const integration = integrationModules.find((one) => one.name === name)
+    const integration = integrations.find((one) => one.resource.name === name)
+    const integrationModule = integration && createIntegrationModule(integration)
     const find = <T>(get: (area: Area) => Readonly<Record<string, T>> | undefined) =>
       sorted.map((area) => get(area)?.[name]).find((found) => found !== undefined)
     const bulk = find(({ bulkActions }) => bulkActions)
@@ -25,16 +25,23 @@ export function createResourceModules(areas: readonly Area[]): readonly Resource
       ...resource,
       hooks: combineHooks([
         ...sorted.flatMap(({ hooks }) => hooks?.[name] ?? []),
-        ...(integration ? [integration.hooks] : []),
+        ...(integrationModule ? [integrationModule.hooks] : []),
       ]),
       readExtension: find(({ reads }) => reads) ?? null,
       importHooks: find(({ imports }) => imports) ?? null,
       describeHistory: find(({ history }) => history) ?? null,
-      bulkActions: [...(bulk?.actions ?? []), ...getGenericBulkActions(resource)],
-      bulkHandlers: bulk?.handlers ?? {},
+      bulkActions: [
+        ...(bulk?.actions ?? []),
+        ...(integration ? activationActions : []),
+        ...getGenericBulkActions(resource),
+      ],
+      bulkHandlers: {
+        ...bulk?.handlers,
+        ...(integration && createActivationHandlers(integration)),
+      },
       dependents: [
         ...getDependents(resource, resources),
-        ...(integration?.dependents ?? []),
+        ...(integrationModule?.dependents ?? []),
         ...sorted.flatMap(({ dependents }) => dependents?.[name] ?? []),
       ],
     }

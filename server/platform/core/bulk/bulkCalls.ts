@@ -7,20 +7,24 @@ import type { CallResult, Call, RequestContext } from '../http/call.ts'
 import { badRequest, notFound, invalidState } from '../platform/httpError.ts'
 import { startJob } from '../jobs/jobs.ts'
 import type { JobKind } from '../jobs/jobs.ts'
-import { instantSchema, arraySchema, stringSchema, integerSchema } from '../http/schema.ts'
+import { arraySchema, stringSchema, integerSchema } from '../http/schema.ts'
 import { nameSchema, objectSchema, planReferenceSchema, startedJobSchema } from '../http/schema.ts'
 import { markPlanStarted, loadPlanJobRows } from './planRows.ts'
 import { RecordId } from '../records/recordId.ts'
 import type { ResourceModule } from '../records/resourceHooks.ts'
+import { bulkPlanSchema } from './bulkPlanSchema.ts'
 import { createDeleteJob } from './deleteJob.ts'
 import { requireAction, planBulk, getBulkHandler } from './planBulk.ts'
 import { createUpdateJob } from './updateJob.ts'
 import type { BatchInput } from './updateJob.ts'
 import { bulkMessages } from './messages.ts'
 
-/** Returns the resources with bulk actions. The others state why not in their definition. */
+/**
+ * Returns the resources whose lists have bulk actions. The others state why not in their
+ * definition.
+ */
 const filterBulkResources = (all: readonly ResourceModule[]) =>
-  all.filter(({ bulkActions = [] }) => bulkActions.length > 0)
+  all.filter(({ bulkActions = [] }) => bulkActions.some(({ onlyScheduled }) => !onlyScheduled))
 
 function getJobKind(resource: ResourceModule, name: string, areaJobs: readonly JobKind[]): JobKind {
   if (name === 'delete') return createDeleteJob(resource)
@@ -36,45 +40,16 @@ export const buildBulkJobs = (
   all: readonly ResourceModule[],
   areaJobs: readonly JobKind[],
 ): JobKind[] =>
-  filterBulkResources(all).flatMap((resource) =>
+  all.flatMap((resource) =>
     (resource.bulkActions ?? []).map(({ name }) => getJobKind(resource, name, areaJobs)),
   )
-
-const recordSideSchema = { type: 'object' }
-const bulkPlanSchema = nameSchema(
-  'BulkPlan',
-  objectSchema({
-    id: integerSchema,
-    expiresAt: instantSchema,
-    counts: objectSchema({
-      changes: integerSchema,
-      unchanged: integerSchema,
-      refused: integerSchema,
-      total: integerSchema,
-    }),
-    first: arraySchema(
-      objectSchema({
-        id: integerSchema,
-        label: stringSchema,
-        before: recordSideSchema,
-        after: recordSideSchema,
-        warns: arraySchema(stringSchema),
-      }),
-    ),
-    refused: arraySchema(
-      objectSchema({ id: integerSchema, label: stringSchema, sentence: stringSchema }),
-    ),
-    warns: arraySchema(stringSchema),
-    reaches: arraySchema(stringSchema),
-  }),
-)
 
 const bulkActionSchema = nameSchema(
   'BulkAction',
   objectSchema(
     {
       action: stringSchema,
-      values: recordSideSchema,
+      values: { type: 'object' },
       ids: arraySchema(integerSchema),
       query: stringSchema,
     },
@@ -151,7 +126,12 @@ async function startPlan(
   if (count === 0) throw invalidState(bulkMessages.nothingToChange)
   const result = await startJob(context, {
     kind: getJobKind(resource, plan.action, areaJobs),
-    title: formatBulkTitle(action, Object.keys(plan.given), formatRecordCount(resource, count)),
+    title: formatBulkTitle(
+      action,
+      resource,
+      Object.keys(plan.given),
+      formatRecordCount(resource, count),
+    ),
     input: { values: plan.given } satisfies BatchInput,
     rows,
   })

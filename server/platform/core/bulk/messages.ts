@@ -20,6 +20,7 @@ export const bulkMessages = {
   mergeBody: 'The body must contain "into", the ID of the record to keep.',
   otherStores: (one: string) =>
     `This ${one} is used in stores that you don't manage. Ask an operator who manages all stores.`,
+  unknownResource: 'The body must contain "resource", the name of a resource.',
   unknownAction: (names: string) => `"action" must be one of ${names}.`,
   valuesNotObject: '"values" must be an object.',
   unchanged: 'Nothing to change.',

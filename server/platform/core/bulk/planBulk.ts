@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { record, string, type, unknown } from 'superstruct'
+import { getSingleChangeFields } from '#shared/engine/bulk/bulkActions.ts'
 import type { BulkAction } from '#shared/engine/bulk/bulkActions.ts'
 import type { BulkPlan } from '#shared/engine/bulk/bulkCalls.ts'
 import type { AnyRecord, Resource } from '#shared/engine/resource.ts'
@@ -45,10 +46,15 @@ export async function planBulk(
   requirePermission(`${resource.permission}:${action.requiredAction}`, caller)
   const scoped = limitToCaller(caller, resource)
   const handler = getBulkHandler(resource, action)
+  // Amounts have a currency each, and unique values can't be the same: one record can change them.
+  const fields =
+    action.name === 'change' && 'ids' in body && body.ids.length === 1
+      ? getSingleChangeFields(resource)
+      : action.fields
   const actionValues = await parseActionValues(
     scoped,
     context,
-    action,
+    { ...action, fields },
     handler,
     'values' in body ? body.values : {},
   )

@@ -1,17 +1,25 @@
 import { sql } from 'kysely'
+import { string, type } from 'superstruct'
+import { is } from '#shared/engine/is.ts'
 import type { Caller } from '../auth/tokens.ts'
 import { requirePermission } from '../http/createCallHandler.ts'
 import type { ApiRequest } from '../platform/apiRequest.ts'
 import type { Call } from '../http/call.ts'
-import { notFound } from '../platform/httpError.ts'
+import { arraySchema, integerSchema, objectSchema, stringSchema } from '../http/schema.ts'
+import { badRequest, notFound } from '../platform/httpError.ts'
 import { limitToCaller } from '../records/storeScope.ts'
 import { parseId } from '../records/recordId.ts'
 import type { ResourceModule } from '../records/resourceHooks.ts'
 import type { Connection } from '#server/platform/database/schema.ts'
 import { planParameters, planSchema, loadPlanPage, createPlanFile } from './planPages.ts'
 import type { PlanRowSource } from './planPages.ts'
+import { bulkPlanSchema } from './bulkPlanSchema.ts'
+import { bulkMessages } from './messages.ts'
+import { planBulk } from './planBulk.ts'
 import { countPlanOutcomes, loadPlanRows } from './planRows.ts'
 import type { PlanSummary } from './planRows.ts'
+
+const NamedResource = type({ resource: string() })
 
 type StoredPlan = {
   id: number
@@ -26,6 +34,30 @@ type StoredPlan = {
  * operator who made it, until it is scheduled: then others can read it too.
  */
 export const buildPlanCalls = (all: readonly ResourceModule[]): Call[] => [
+  {
+    kind: 'write',
+    permission: 'signedIn',
+    method: 'post',
+    path: '/plans',
+    limit: 'plans',
+    summary: 'Plan an action on records of any resource, to schedule it',
+    body: objectSchema(
+      {
+        resource: stringSchema,
+        action: stringSchema,
+        values: { type: 'object' },
+        ids: arraySchema(integerSchema),
+      },
+      ['resource', 'action', 'ids'],
+    ),
+    success: { status: 200, schema: bulkPlanSchema },
+    async handler(context) {
+      const { body } = context.request
+      const resource = is(body, NamedResource) && all.find(({ name }) => name === body.resource)
+      if (!resource) throw badRequest(bulkMessages.unknownResource)
+      return planBulk(resource, context)
+    },
+  },
   {
     kind: 'read',
     permission: 'signedIn',
@@ -42,7 +74,17 @@ export const buildPlanCalls = (all: readonly ResourceModule[]): Call[] => [
       const isStarted = jobId !== null
       return {
         status: 200,
-        body: { id, action, expiresAt, isStarted, canUndo, warns, reaches, ...page },
+        body: {
+          id,
+          resource: summary.of,
+          action,
+          expiresAt,
+          isStarted,
+          canUndo,
+          warns,
+          reaches,
+          ...page,
+        },
       }
     },
   },

@@ -91,6 +91,7 @@ export const planSchema = nameSchema(
   'Plan',
   objectSchema({
     id: integerSchema,
+    resource: stringSchema,
     action: stringSchema,
     expiresAt: instantSchema,
     isStarted: { type: 'boolean' },

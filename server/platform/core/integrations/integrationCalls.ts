@@ -1,15 +1,7 @@
 import { array, enums, optional, string, type } from 'superstruct'
 import { is } from '#shared/engine/is.ts'
 import { integrationStateChanges } from '#shared/engine/integrations/integrationCalls.ts'
-import type { IntegrationStateChange } from '#shared/engine/integrations/integrationCalls.ts'
-import {
-  historyKinds,
-  stepOutcomes,
-  testOutcomes,
-  findOptionalUnknownSteps,
-} from '#shared/engine/integrations/tests.ts'
-import type { TestStep } from '#shared/engine/integrations/tests.ts'
-import { sql } from 'kysely'
+import { historyKinds, stepOutcomes, testOutcomes } from '#shared/engine/integrations/tests.ts'
 import type { CallResult, Call, RequestContext } from '../http/call.ts'
 import { badRequest, HttpError } from '../platform/httpError.ts'
 import { impactParameter } from '../http/impactParameter.ts'
@@ -26,13 +18,10 @@ import { limitToCaller } from '../records/storeScope.ts'
 import { lockRecord, loadRecord } from '../records/loadRecord.ts'
 import { parseRecordId, parseVersion } from '../records/recordId.ts'
 import { requireConfirmation } from '../records/changes/update.ts'
+import { changeIntegrationState, findUncheckedSteps } from './changeIntegrationState.ts'
 import type { Integration } from './integration.ts'
 import { requireAllStores } from './integrationHooks.ts'
-import {
-  addHistoryEntry,
-  toIntegrationRecord,
-  transitionIntegration,
-} from './transitionIntegration.ts'
+import { toIntegrationRecord } from './transitionIntegration.ts'
 import type { IntegrationRecord } from './transitionIntegration.ts'
 import { listIntegrationHistory, watchTest } from './testHistory.ts'
 import { describeImpact, countDependentStores } from './servedStores.ts'
@@ -210,13 +199,8 @@ const StateBody = type({
   event: enums(getKeys(integrationStateChanges)),
   despite: optional(array(string())),
 })
-const stateEvents = { activate: 'activated', disable: 'disabled' } as const satisfies Record<
-  IntegrationStateChange,
-  string
->
-
 async function updateState(integration: Integration, context: RequestContext): Promise<CallResult> {
-  const { trx, request, caller, now, platform } = context
+  const { trx, request, caller, platform } = context
   const { resource, waiting } = integration
   if (!is(request.body, StateBody)) throw badRequest(integrationCallMessages.stateBody)
   const { event, despite = [] } = request.body
@@ -227,15 +211,7 @@ async function updateState(integration: Integration, context: RequestContext): P
   )
   if (event === 'activate') await requireKnownOutcomes(integration, context, record, despite)
   else await requireDisableConfirmation(integration, context, record)
-  await transitionIntegration(context, integration, record, event)
-  await addHistoryEntry(trx, integration, id, {
-    what: stateEvents[event],
-    version: record.settingsVersion,
-    actor: caller.email,
-    startedAt: now,
-    endedAt: now,
-    outcome: 'passed',
-  })
+  await changeIntegrationState(integration, context, record, event)
   const after = await loadRecord(trx, limitToCaller(caller, resource), id)
   const result = { status: 200, body: after, version: after.version }
   return event === 'activate' && waiting
@@ -245,17 +221,12 @@ async function updateState(integration: Integration, context: RequestContext): P
 
 /** Rejects activation until the operator confirms the steps whose outcome is unknown. */
 async function requireKnownOutcomes(
-  { resource }: Integration,
+  integration: Integration,
   { trx }: RequestContext,
-  { id, settingsVersion }: IntegrationRecord,
+  record: IntegrationRecord,
   despite: readonly string[],
 ): Promise<void> {
-  const { rows } = await sql<{ steps: TestStep[] }>`
-    select steps from integration_history
-    where resource = ${resource.name} and record_id = ${id} and version = ${settingsVersion}
-      and what in ('test', 'signIn') and outcome = 'passed'
-    order by id desc limit 1`.execute(trx)
-  const unconfirmed = findOptionalUnknownSteps(rows[0]?.steps ?? []).filter(
+  const unconfirmed = (await findUncheckedSteps(integration, trx, record)).filter(
     ({ name }) => !despite.includes(name),
   )
   if (unconfirmed.length === 0) return

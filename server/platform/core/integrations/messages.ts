@@ -11,6 +11,12 @@ export const integrationMessages = {
   inUse: (kind: string) => `Disable this ${kind} before you delete it.`,
   wrongState: (state: IntegrationState) =>
     `You can't do this while the status is ${integrationStates[state]}.`,
+  changedSince: (state: IntegrationState) =>
+    `The status changed to ${integrationStates[state]} in the meantime.`,
+  uncheckedSteps: (titles: readonly string[]) =>
+    `The last test couldn't check: ${titles.join(', ')}.`,
+  activate: (records: string) => `Activate ${records}`,
+  disable: (records: string) => `Disable ${records}`,
   otherStores: (kind: string) =>
     `This ${kind} is used by stores that you don't manage. Ask an operator who manages all stores.`,
   storeNames: (names: readonly string[], more: number) =>

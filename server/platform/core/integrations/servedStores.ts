@@ -36,16 +36,32 @@ type AffectedStores = { count: number; examples: string[] }
 /** Counts the stores where the integration would stop working, with some names. */
 export async function countDependentStores(
   trx: Connection,
-  { serves, disableImpact }: Integration,
+  integration: Integration,
   record: IntegrationRecord,
 ): Promise<AffectedStores> {
-  const storeIds =
-    disableImpact.stores ?? serves?.stores ?? (() => sql`select id from stores where false`)
+  const storeIds = getDependentStores(integration)
   const { rows } = await sql<{ count: number; examples: string[] | null }>`
     select count(*)::int as count,
       (array_agg(name order by lower(name), id))[1:${sql.lit(maxStoreExamples)}] as examples
     from stores where id in (select id from (${storeIds(record)}) as served)`.execute(trx)
   return { count: rows[0]?.count ?? 0, examples: rows[0]?.examples ?? [] }
+}
+
+const getDependentStores = ({
+  serves,
+  disableImpact,
+}: Pick<Integration, 'serves' | 'disableImpact'>) =>
+  disableImpact.stores ?? serves?.stores ?? (() => sql`select id from stores where false`)
+
+/** Finds the stores where the integration works, or would. */
+export async function findDependentStores(
+  trx: Connection,
+  integration: Integration,
+  record: IntegrationRecord,
+): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    select id from (${getDependentStores(integration)(record)}) as served`.execute(trx)
+  return rows.map(({ id }) => id)
 }
 
 /**

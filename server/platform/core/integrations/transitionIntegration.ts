@@ -78,7 +78,8 @@ const getTransitionEvent = (before: IntegrationState, after: IntegrationState): 
   )
 }
 
-function describeRejection(
+/** Describes why an integration's state doesn't allow an event. */
+export function describeRejection(
   { resource }: Integration,
   { state }: IntegrationRecord,
   event: LifecycleEvent,

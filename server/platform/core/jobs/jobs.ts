@@ -37,6 +37,8 @@ export type RowResult = {
   targetId?: number
   /** The queue to wake after the commit. */
   queue?: string
+  /** The job to queue after the commit. */
+  job?: number | null
   /** The data that `undo` needs, without secrets. A row without it can't be undone. */
   undoData?: unknown
 }

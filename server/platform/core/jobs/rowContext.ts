@@ -25,6 +25,8 @@ export type RunningJob = {
   isUndo: boolean
   /** The queues to wake for follow-up work. */
   queues: Set<string>
+  /** The jobs that its rows started. */
+  jobs: Set<number>
 }
 
 /**

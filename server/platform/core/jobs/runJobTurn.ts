@@ -25,6 +25,7 @@ export async function runJobTurn(runner: JobRunner, id: number): Promise<boolean
   }
   const isUnfinished = await runRows(runner, running, id)
   await wakeQueues(runner.platform, [...running.queues])
+  for (const job of running.jobs) await runner.platform.enqueueJob(job)
   return isUnfinished
 }
 
@@ -70,7 +71,16 @@ async function markRunning({ platform, kinds }: JobRunner, id: number): Promise<
   const { userId, createdBy, createdAt, input, undoOf } = job
   const isUndo = undoOf !== null
   if (kind && (!isUndo || kind.undo))
-    return { kind, userId, createdBy, createdAt, job: { id, input }, isUndo, queues: new Set() }
+    return {
+      kind,
+      userId,
+      createdBy,
+      createdAt,
+      job: { id, input },
+      isUndo,
+      queues: new Set(),
+      jobs: new Set(),
+    }
   const sentence = jobMessages.unknownKind
   await db
     .updateTable('jobs')
@@ -126,6 +136,7 @@ async function runRow(runner: JobRunner, running: RunningJob, row: JobRow) {
             const result = await performRow(running, { platform, trx, now }, row, prepared.value)
             for (const queue of await beforeCommit(trx, at)) running.queues.add(queue)
             if (result.queue) running.queues.add(result.queue)
+            if (result.job) running.jobs.add(result.job)
             return result
           })
     const { outcome, sentence = null, isBad = false, undoData: before, targetId } = finishedRow

@@ -37,6 +37,14 @@ export type BulkHandler = {
     ids: readonly number[],
     given: FieldValues,
   ) => Promise<string[]>
+  /** Finds the stores that a change of these records affects, if the records don't name them. */
+  findStoreIds?: (connection: Connection, ids: readonly number[]) => Promise<number[]>
+  /** Stops what the change started and still does, because its guard found a rise. */
+  pause?: (
+    context: Pick<WriteContext, 'trx' | 'now' | 'audit'>,
+    ids: readonly number[],
+    rise: string,
+  ) => Promise<void>
   /** Warns about changes before they're made: `values` over those `before`. */
   getWarnings?: (
     work: Pick<WriteContext, 'trx' | 'caller' | 'now'>,

@@ -37,6 +37,7 @@ import { comments } from './0036_comments.ts'
 import { onCall } from './0037_onCall.ts'
 import { blueprints } from './0038_blueprints.ts'
 import { scheduledChanges } from './0039_scheduledChanges.ts'
+import { guardedRollouts } from './0042_guardedRollouts.ts'
 import { storeCertificates } from './0040_storeCertificates.ts'
 import { emailTexts } from './0041_emailTexts.ts'
 
@@ -93,4 +94,5 @@ export const migrations: Record<string, Migration> = {
   '0039_scheduledChanges': scheduledChanges,
   '0040_storeCertificates': storeCertificates,
   '0041_emailTexts': emailTexts,
+  '0042_guardedRollouts': guardedRollouts,
 }

@@ -250,6 +250,8 @@ const exemptCalls: Record<string, string> = {
   'get /alertRules/{id}/preview':
     'shows alerts of its stores: tests/api/areas/alertChannels/alertChannels.test.ts',
   'post /alertDeliveries/{id}/resend': 'finds only what the list shows',
+  'post /plans':
+    'plans only visible records: tests/api/areas/scheduledChanges/scheduledSetups.test.ts',
   'post /plans/{id}/schedule': "takes the caller's own plans",
   'put /scheduledChanges/{id}/times':
     'needs all stores of the change: tests/api/areas/scheduledChanges/scheduledChanges.test.ts',

@@ -129,6 +129,7 @@ test('each call has the permission it needs, except open calls and those for any
     'post /jobs/{id}/cancel',
     'post /jobs/{id}/retry',
     'post /jobs/{id}/undo',
+    'post /plans',
     'post /views',
     'put /comments/{id}',
     'put /preferences/{name}',

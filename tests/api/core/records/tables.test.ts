@@ -54,7 +54,15 @@ const hiddenColumns: Record<string, string[]> = {
   platform_log_entries: ['stored_changes', 'is_erased'],
   member_groups: ['program_set_by'],
   themes: ['settings'],
-  theme_versions: ['manifest', 'rollout_job_id'],
+  theme_versions: [
+    'guard',
+    'guard_percent',
+    'manifest',
+    'rollout_changed_at',
+    'rollout_job_id',
+    'rollout_rise',
+    'rollout_started_at',
+  ],
   members: [
     'suspended_at',
     'suspended_by',

@@ -31,21 +31,26 @@ const version = {
   stores: 1,
 }
 
-async function open(address: string, blocked: object[] = []) {
+async function open(
+  address: string,
+  blocked: object[] = [],
+  { rollout = 'few', guard }: { rollout?: string; guard?: object } = {},
+) {
   const platform = createMemoryPlatform()
   const data = [buildTheme(3, 'Harbour', { stores: 12 }), buildTheme(4, 'Linen')]
   const setReply = (path: string, body: unknown) =>
     platform.replies.set(`GET ${path}`, { status: 200, body })
   setReply('/themes', { data, page: { ...emptyPage, total: 2 } })
   for (const one of data) setReply(`/themes/${one.id}`, one)
-  setReply('/themeVersions', { data: [version], page: emptyPage })
-  setReply('/themeVersions/8', version)
+  setReply('/themeVersions', { data: [{ ...version, rollout }], page: emptyPage })
+  setReply('/themeVersions/8', { ...version, rollout })
   setReply('/themeVersions/8/rollout', {
     stages: [5, 25, 100].map((share) => ({ share, stores: 12, running: 1 })),
     moved: [{ storeId: 5, name: 'Acme', from: null, at: stamp.createdAt, backAt: stamp.createdAt }],
     total: 1,
     pilots: { stores: 3, running: 2 },
     blocked,
+    guard,
   })
   setReply('/themes/3/uses', { data: [{ kind: 'store', count: 12, examples: ['Acme Rewards'] }] })
   setReply('/stores', { data: [{ ...stamp, id: 5, name: 'Acme Rewards' }], page: emptyPage })
@@ -140,6 +145,53 @@ test('a blocked rollout stage is disabled, says why, and links to the cause', as
     'href',
     '/themes?versions&stores=8',
   )
+})
+
+test('the start of a rollout can name a guard, which stays while the stores are confirmed', async () => {
+  const { platform, user } = await open('/themes?versions&rollout=8', [], { rollout: 'new' })
+  const impact = { token: 'told', reaches: 3, own: 0, worse: [] }
+  platform.replies.set('POST /themeVersions/8/rollout', {
+    status: 409,
+    body: { status: 409, code: 'unconfirmed', title: 'Not confirmed', reach: impact },
+  })
+  const panel = within(await screen.findByRole('dialog'))
+  await user.selectOptions(await panel.findByLabelText('Stop if this rises'), 'Failed payments')
+  await user.click(panel.getByRole('button', { name: 'Roll out to 5%' }))
+  expect(await panel.findByText('Roll out to 5%? This changes 3 stores.')).toBeVisible()
+  expect(panel.queryByRole('button', { name: /^Schedule/ })).toBeNull()
+  await user.click(panel.getByRole('button', { name: 'Roll out to 5%' }))
+  const guard = { guard: 'failedPayments', guardPercent: 50 }
+  expect(
+    platform.requests.flatMap(({ method, body }) => (method === 'POST' ? [body] : [])),
+  ).toEqual([
+    { event: 'start', ...guard },
+    { event: 'start', ...guard },
+  ])
+})
+
+test('a rollout that its guard paused says why, and offers to roll back first', async () => {
+  const rise = 'Failed payments: 6 in 20 minutes, usually 1.'
+  const guard = { name: 'failedPayments', percent: 50, rise }
+  await open('/themes?versions&rollout=8', [], { rollout: 'fewPaused', guard })
+  const panel = within(await screen.findByRole('dialog'))
+  expect(await panel.findByRole('alert')).toHaveTextContent(
+    `The guard paused this rollout. ${rise}`,
+  )
+  expect(panel.getByText('Guard: Failed payments can rise by at most 50%.')).toBeVisible()
+  expect(panel.getAllByRole('button').at(-1)).toHaveAccessibleName('Roll back')
+})
+
+test('a stage is planned before it is scheduled', async () => {
+  const { platform, user, router } = await open('/themes?versions&rollout=8')
+  platform.replies.set('POST /plans', { status: 200, body: { id: 12 } })
+  const panel = within(await screen.findByRole('dialog'))
+  await user.click(await panel.findByRole('button', { name: 'Schedule: Roll out to 25%...' }))
+  await waitFor(() => expect(router.state.location.search).toBe('?schedule=12'))
+  expect(platform.requests.find(({ path }) => path === '/plans')?.body).toEqual({
+    resource: 'themeVersions',
+    action: 'widen',
+    ids: [8],
+  })
 })
 
 test('pausing a rollout can be undone', async () => {

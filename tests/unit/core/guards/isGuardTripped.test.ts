@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isGuardTripped } from '#server/platform/areas/scheduledChanges/isGuardTripped.ts'
+import { isGuardTripped } from '#server/platform/core/guards/isGuardTripped.ts'
 
 test.each([
   [{ actual: 4, normal: 0, percent: 0 }, false],
