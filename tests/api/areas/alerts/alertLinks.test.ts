@@ -192,6 +192,7 @@ describe.each(chooseDatabases('PostgreSQL'))(
           id: 'message',
           at: getNow(),
           url: 'https://console.example.com/dashboard?attention',
+          threads: [],
           items: [
             {
               key: 'key',

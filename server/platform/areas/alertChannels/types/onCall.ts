@@ -22,7 +22,7 @@ async function requireOnCallUser(connection: Connection, { record }: ChannelCont
 }
 
 /** Emails the user on call. In their quiet hours, alerts that aren't critical wait. */
-async function emailOnCallUser(context: ChannelContext, message: ChannelMessage): Promise<void> {
+async function emailOnCallUser(context: ChannelContext, message: ChannelMessage): Promise<null> {
   const { platform } = context
   const wakeQueue = await platform.db.transaction().execute(async (trx) => {
     const now = platform.now().toISOString()
@@ -37,6 +37,7 @@ async function emailOnCallUser(context: ChannelContext, message: ChannelMessage)
     return enqueueEmail({ trx, platform, now }, { to: user.email, kind: 'alert', ...content })
   })
   await wakeQueue?.()
+  return null
 }
 
 /** Emails the user who is on call in a rotation, through the platform default SMTP setting. */
