@@ -15,7 +15,7 @@ export const channelThreads: Migration = {
   async up(db) {
     await addColumns(db, 'alert_channels', {
       bot_token: secret,
-      slack_channel: optional(withoutIndex(text)),
+      slack_channel: optional(text),
     })
     await addColumns(db, 'alert_deliveries', {
       thread_id: optional(longText),
