@@ -84,6 +84,7 @@ describe('The panel of comments', () => {
     await user.click(panel.getByRole('button', { name: 'Save comment' }))
     await screen.findByText('Comment saved')
     await waitFor(() => expect(address()).toBe('/paymentAttempt?comments=7'))
+    await waitFor(() => expect(panel.getByText('them').closest('li')).toHaveFocus())
     expect(platform.writes()).toMatchObject([
       { method: 'PUT', path: '/comments/2', body: { body: 'Called **them** again' } },
     ])
