@@ -4,6 +4,7 @@ import type { DeadlineKind } from '#shared/engine/deadlineKinds.ts'
 export const deadlineKinds: Readonly<Record<DeadlineKind, string>> = {
   credential: 'Credential',
   credits: 'Credits',
+  giftCards: 'Gift cards',
   dispute: 'Dispute',
   deletion: 'Store deletion',
   scheduledChange: 'Scheduled change',

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
 import {
   addColumns,
@@ -10,7 +11,10 @@ import {
   withoutIndex,
 } from './tables.ts'
 
-/** Slack apps, whose messages have threads, and who was told of an alert while they were on call. */
+/**
+ * Slack apps, whose messages have threads, and who was told of an alert while they were on call.
+ * Alerts follow the terms of gift card templates.
+ */
 export const channelThreads: Migration = {
   async up(db) {
     await addColumns(db, 'alert_channels', {
@@ -21,5 +25,8 @@ export const channelThreads: Migration = {
       thread_id: optional(longText),
       told_user_ids: withDefault(withoutIndex(idList), "'{}'"),
     })
+    await sql`
+      create trigger mark_alerts after insert or delete or update of name, store_ids, active, ends_at
+        on gift_card_templates for each statement execute function mark_alerts()`.execute(db)
   },
 }
