@@ -23,12 +23,12 @@ export async function startMailServer(options: SMTPServerOptions = {}, at = '127
       return done(createSmtpError(535, 'no such user: secret words of the server'))
     },
     onData(stream, { envelope }, done) {
-      void (async () => {
-        const content = await text(stream)
+      text(stream).then((content) => {
         const from = envelope.mailFrom ? envelope.mailFrom.address : ''
         received.push({ from, to: envelope.rcptTo.map(({ address }) => address), content })
         done()
-      })()
+        // A sender that dies leaves its message incomplete.
+      }, done)
     },
     ...options,
   })

@@ -22,7 +22,7 @@ const EmailContent = object({
 
 type EmailContent = Pick<EmailMessage, 'text' | 'html' | 'unsubscribeUrl'>
 
-type NewEmail = EmailMessage & {
+type NewEmail = Omit<EmailMessage, 'id'> & {
   kind: keyof typeof emailKinds
   storeId?: number | null
   /** The gift card that the email has the link of. */
