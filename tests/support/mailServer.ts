@@ -23,12 +23,17 @@ export async function startMailServer(options: SMTPServerOptions = {}, at = '127
       return done(createSmtpError(535, 'no such user: secret words of the server'))
     },
     onData(stream, { envelope }, done) {
-      text(stream).then((content) => {
-        const from = envelope.mailFrom ? envelope.mailFrom.address : ''
-        received.push({ from, to: envelope.rcptTo.map(({ address }) => address), content })
-        done()
-        // A sender that dies leaves its message incomplete.
-      }, done)
+      void (async () => {
+        try {
+          const content = await text(stream)
+          const from = envelope.mailFrom ? envelope.mailFrom.address : ''
+          received.push({ from, to: envelope.rcptTo.map(({ address }) => address), content })
+          done()
+        } catch (error) {
+          // A sender that dies leaves its message incomplete.
+          done(error instanceof Error ? error : new Error(String(error)))
+        }
+      })()
     },
     ...options,
   })

@@ -13,7 +13,7 @@ import {
 
 /**
  * Slack apps, whose messages have threads, and who was told of an alert while they were on call.
- * Alerts follow the terms of gift card templates.
+ * Alerts follow the terms of gift card templates, and requests that were decided have a history.
  */
 export const channelThreads: Migration = {
   async up(db) {
@@ -25,6 +25,7 @@ export const channelThreads: Migration = {
       thread_id: optional(longText),
       told_user_ids: withDefault(withoutIndex(idList), "'{}'"),
     })
+    await addColumns(db, 'alert_history', { account_ids: optional(withoutIndex(idList)) })
     await sql`
       create trigger mark_alerts after insert or delete or update of name, store_ids, active, ends_at
         on gift_card_templates for each statement execute function mark_alerts()`.execute(db)
