@@ -1,6 +1,6 @@
 /**
- * What ends or is due: a credential or credits expire, a term of gift cards ends, a dispute needs a response, a store is
- * deleted, or a scheduled change starts or ends.
+ * What ends or is due: a credential or credits expire, a term of gift cards ends, a dispute needs a
+ * response, a store is deleted, a scheduled change starts or ends, or a user goes on call.
  */
 export type DeadlineKind =
   | 'credential'
@@ -9,3 +9,4 @@ export type DeadlineKind =
   | 'dispute'
   | 'deletion'
   | 'scheduledChange'
+  | 'onCall'

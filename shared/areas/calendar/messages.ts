@@ -8,6 +8,7 @@ export const deadlineKinds: Readonly<Record<DeadlineKind, string>> = {
   dispute: 'Dispute',
   deletion: 'Store deletion',
   scheduledChange: 'Scheduled change',
+  onCall: 'On call',
 }
 
 /** The days before a deadline on which an alert can appear. */

@@ -116,6 +116,7 @@ export const alertChannelMessages = {
       ? `${users[0]} can't sign in. Replace this user in the rotation.`
       : `${new Intl.ListFormat('en').format(users)} can't sign in. Replace these users in the rotation.`,
   noUserOnCall: (rotation: string) => `No user is on call in ${rotation}`,
+  handover: (user: string, rotation: string) => `${user} goes on call in ${rotation}`,
   rotationAllStores:
     'On-call users get alerts about every store. Ask an operator who manages all stores.',
   onlyOperators: (users: readonly string[]) =>

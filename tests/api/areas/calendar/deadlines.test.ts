@@ -6,6 +6,7 @@ import type { NewEntry } from '#server/platform/areas/credits/postEntries.ts'
 import { getInitialValues } from '#shared/engine/fields/validation.ts'
 import { giftCardSetup } from '#shared/areas/giftCards/giftCardSetup.ts'
 import { giftCardTemplates } from '#shared/areas/giftCards/giftCardTemplates.ts'
+import { onCallRotations } from '#shared/areas/alertChannels/onCallRotations.ts'
 import { paymentSetups } from '#shared/areas/payments/paymentSetups.ts'
 import { printfulSetup } from '#shared/areas/printful/printfulSetup.ts'
 import { openSession } from '#tests/api/support/calling.ts'
@@ -206,6 +207,51 @@ describe.each(chooseDatabases('PostgreSQL'))('The calendar on $name', (database)
         'Gift card template Birthdays ends in 20 days',
       ]),
     )
+  })
+
+  test('shows when the previous credentials of a setup stop working, and when a user goes on call', async () => {
+    const store = await createStore(call)
+    const { db } = platform().platform
+    const body = {
+      ...getInitialValues(paymentSetups),
+      name: 'Stripe Nordics',
+      provider: 'stripe',
+      storeIds: [store.id],
+    }
+    const setup = await call('POST', '/paymentSetups', { body })
+    const at = new Date(Date.now() + 86_400_000).toISOString()
+    await sql`
+      insert into payment_credentials_before (setup_id, mode, replaced_at, ends_at)
+      values (${setup.body.id}, 'test', now(), ${at})`.execute(db)
+    expect(await loadDeadlines(store.id)).toEqual([
+      {
+        title: 'Previous credentials of Stripe Nordics stop working',
+        kind: 'credential',
+        at,
+        storeIds: [store.id],
+        link: `/payment-setup/${setup.body.id}/details?tab=credentials#rotate`,
+      },
+    ])
+    const [first, second] = [await platform().addAccount([]), await platform().addAccount([])]
+    const rotation = await call('POST', '/onCallRotations', {
+      body: {
+        ...getInitialValues(onCallRotations),
+        name: 'Weekly',
+        userIds: [first.id, second.id],
+        startsOn: new Date().toISOString().slice(0, 10),
+      },
+    })
+    expect(rotation.status).toBe(201)
+    await refreshAlerts(platform().platform)
+    const { body: page } = await call('GET', '/deadlines?filter[kind][eq]=onCall')
+    const { body: saved } = await call('GET', `/onCallRotations/${rotation.body.id}`)
+    expect(page.data).toMatchObject([
+      {
+        title: 'Second User goes on call in Weekly',
+        at: saved.nextAt,
+        link: `/alertChannels?rotations&edit=${rotation.body.id}`,
+      },
+    ])
   })
 
   test('shows until when a domain that lost its verification must be verified again', async () => {
