@@ -78,6 +78,7 @@ const rejectedToken = 'Slack rejected the bot token. Paste a new one.'
 
 /** What Slack's errors mean, by the names that Slack gives them. */
 export const slackErrorMessages = {
+  provider: 'Slack',
   byName: {
     account_inactive: rejectedToken,
     invalid_auth: rejectedToken,

@@ -10,7 +10,7 @@ import { loadNoticeDays } from '../calendar/index.ts'
 import { giftCardTermMessages } from './messages.ts'
 
 /** Later expirations of sent gift cards aren't in the calendar, so that it reads few of them. */
-const maxDaysAhead = 90
+const maxCardDays = 90
 
 /** Something whose term ends. `formatTitle` says in how many days, or null for the calendar. */
 type Term = Pick<Deadline, 'subject' | 'permission' | 'at' | 'link'> & {
@@ -48,7 +48,7 @@ async function findCardTerms(trx: Connection, now: string): Promise<Term[]> {
         where template.environment = 'live') as term
       join gift_cards as card on card.template_id = term.id
         and card.sent_at > ${now}::timestamptz - make_interval(months => term.months, days => 1)
-        and card.sent_at < ${now}::timestamptz - make_interval(months => term.months) + make_interval(days => ${maxDaysAhead}::int)
+        and card.sent_at < ${now}::timestamptz - make_interval(months => term.months) + make_interval(days => ${maxCardDays}::int)
       where card.status = 'sent' and card.environment = 'live' and coalesce(card.link_state, 'active') = 'active'),
     days as (
       select store_id, (expires_at at time zone 'UTC')::date as day, min(expires_at) as at, count(*)::int as count

@@ -12,7 +12,7 @@ import {
 } from './tables.ts'
 
 /**
- * Slack apps, whose messages have threads, and who was told of an alert while they were on call.
+ * Slack apps, whose messages have threads, and who was notified of an alert while on call.
  * Alerts follow the terms of gift card templates, and requests that were decided have a history.
  */
 export const channelThreads: Migration = {
@@ -23,7 +23,7 @@ export const channelThreads: Migration = {
     })
     await addColumns(db, 'alert_deliveries', {
       thread_id: optional(longText),
-      told_user_ids: withDefault(withoutIndex(idList), "'{}'"),
+      notified_ids: withDefault(withoutIndex(idList), "'{}'"),
     })
     await addColumns(db, 'alert_history', { account_ids: optional(withoutIndex(idList)) })
     await sql`

@@ -88,7 +88,7 @@ const hiddenColumns: Record<string, string[]> = {
     'message_key',
     'batch',
     'thread_id',
-    'told_user_ids',
+    'notified_ids',
   ],
   users: [
     'store_id',

@@ -16,8 +16,8 @@ import {
 } from '../emailText.ts'
 import { channelTestMessages } from '../messages.ts'
 import { findOnCallUser } from '../onCallUsers.ts'
-import { divideByUser, saveTold } from '../toldUsers.ts'
-import type { UserMessage } from '../toldUsers.ts'
+import { divideByUser, saveNotified } from '../notifiedUsers.ts'
+import type { UserMessage } from '../notifiedUsers.ts'
 
 async function requireOnCallUser(connection: Connection, { record }: ChannelContext, now: string) {
   const { rotation, user } = await findOnCallUser(connection, record['rotationId'], now)
@@ -25,7 +25,7 @@ async function requireOnCallUser(connection: Connection, { record }: ChannelCont
   return user
 }
 
-/** Emails the user on call, and tells those who were told of an alert that it's fixed. */
+/** Emails the user on call, and those who got an email about an alert once it's fixed. */
 async function emailOnCallUsers(context: ChannelContext, message: ChannelMessage): Promise<null> {
   const { platform } = context
   const wakeQueue = await platform.db.transaction().execute(async (trx) => {
@@ -34,7 +34,7 @@ async function emailOnCallUsers(context: ChannelContext, message: ChannelMessage
     const wakes = []
     for (const part of await divideByUser(trx, message, user))
       wakes.push(await emailUser({ trx, platform, now }, part))
-    await saveTold(trx, message, user)
+    await saveNotified(trx, message, user)
     return wakes.findLast((wake) => wake !== null)
   })
   await wakeQueue?.()

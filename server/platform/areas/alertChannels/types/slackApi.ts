@@ -28,7 +28,7 @@ export async function callSlack(
       'content-type': 'application/json; charset=utf-8',
     },
     body: JSON.stringify(values),
-    provider: 'Slack',
+    provider: slackErrorMessages.provider,
   })
   const answer: Record<string, unknown> = Object(parseJsonResponse(response))
   if (answer['ok'] === true) return answer
