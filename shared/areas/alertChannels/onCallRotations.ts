@@ -25,7 +25,7 @@ export const onCallRotations = defineResource({
       references('Users in order', 'users', {
         maxEntries: 50,
         isOrdered: true,
-        hint: 'Each is on call for a week, in this order. Users whose account is not active are skipped.',
+        hint: "Each is on call for a week, in this order. Users whose account isn't active are skipped.",
       }),
       'Choose at least one user.',
     ),
