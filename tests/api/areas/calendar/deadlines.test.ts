@@ -284,6 +284,15 @@ describe.each(chooseDatabases('PostgreSQL'))('The calendar on $name', (database)
         }),
       ]),
     )
+    await sql`update store_certificates set expires_at = now() - interval '1 hour'`.execute(db)
+    await refreshAlerts(platform().platform)
+    expect(await loadAlerts()).toEqual(
+      expect.arrayContaining([
+        expect.objectContaining({
+          title: 'Verify shop.nordics-rewards.dev again, because its certificate has expired',
+        }),
+      ]),
+    )
     await sql`update stores set domain_verified_at = now(), domain_lost_at = null where id = ${store.id}`.execute(
       db,
     )

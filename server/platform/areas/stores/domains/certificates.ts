@@ -130,7 +130,10 @@ export async function findCertificateAlerts(trx: Connection, now: string): Promi
     const expiration = { ...alert, formatTitle, at: expiresAt }
     const expiring = buildExpirationAlert(expiration, now, noticeDays)
     if (!isLost) return [expiring]
-    const title = storeCallMessages.verificationDeadline(domain)
+    const title =
+      expiresAt > now
+        ? storeCallMessages.verificationDeadline(domain)
+        : storeCallMessages.verificationOverdue(domain)
     const detail = `${expiring.title}. ${storeCallMessages.notRenewed}`
     return [{ ...expiring, title, detail }]
   })
