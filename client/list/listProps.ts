@@ -24,7 +24,7 @@ export type ListOptions = {
   bar?: (list: ListProps) => ReactNode
   /** Shows the records in another way than as a table with pages. */
   rows?: (list: ListProps) => ReactNode
-  /** Returns what an export has, if rows show less than the records that match the URL. */
+  /** Returns the query of an export, if the rows are only some of the records that match the URL. */
   getExportQuery?: (view: ListView) => ListQuery
   /** Builds the views of this screen, if the definition names no field for them. */
   tabs?: (resource: Resource, view: ListView, data: ListData) => Tab[]
