@@ -20,7 +20,7 @@ type Conditions = {
  * order.
  */
 export function getListActions(
-  { resource, view, columns, look: { rows } }: ListProps,
+  { resource, view, columns, look: { rows, getExportQuery } }: ListProps,
   { panels, saves, canExport }: Conditions,
 ) {
   const { sort } = view.query
@@ -42,7 +42,7 @@ export function getListActions(
         ? [
             {
               label: messages.list.export,
-              to: buildExportUrl(resource, view.query, columns),
+              to: buildExportUrl(resource, getExportQuery?.(view) ?? view.query, columns),
               download: true,
             },
           ]

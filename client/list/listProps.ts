@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import type { SelectedIds } from '#shared/engine/list/selectedIds.ts'
-import type { ListFilter } from '#shared/engine/list/listQuery.ts'
+import type { ListFilter, ListQuery } from '#shared/engine/list/listQuery.ts'
 import type { ListView } from '#shared/engine/list/listView.ts'
 import type { RecordPage } from '#shared/engine/recordCalls.ts'
 import type { AnyRecord, Labels, Resource } from '#shared/engine/resource.ts'
@@ -24,6 +24,8 @@ export type ListOptions = {
   bar?: (list: ListProps) => ReactNode
   /** Shows the records in another way than as a table with pages. */
   rows?: (list: ListProps) => ReactNode
+  /** Returns the query of an export, if the rows are only some of the records that match the URL. */
+  getExportQuery?: (view: ListView) => ListQuery
   /** Builds the views of this screen, if the definition names no field for them. */
   tabs?: (resource: Resource, view: ListView, data: ListData) => Tab[]
   /**

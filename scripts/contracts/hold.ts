@@ -59,7 +59,9 @@ export function hold(documents: Documents, passed: Iterable<Recorded>): Verdict 
     return count(verdict.faults, `${what}: ${faults.join(' ')}`)
   }
   for (const entry of passed) {
-    const ownDocuments = documents.filter(({ name }) => name.startsWith(entry.provider))
+    const ownDocuments = documents.filter(({ name }) =>
+      name.toLowerCase().startsWith(entry.provider.toLowerCase()),
+    )
     const collectFaults = (ask: (contract: Contract) => Faults) =>
       together(...ownDocuments.map(({ contract }) => ask(contract)))
     if ('event' in entry) {

@@ -7,6 +7,9 @@ import { runScript, Sentence } from '../sentence.mjs'
 import { hold, readDocuments } from './hold.ts'
 import { mistakes } from './mistakes.ts'
 
+/** Documents of our own, for providers that publish none. Each says what it's written from. */
+const writtenFolder = join(import.meta.dirname, 'written')
+
 const usage =
   "Usage: npm run contracts -- FOLDER, where FOLDER is the folder that contains the providers' API documents."
 
@@ -21,7 +24,8 @@ await runScript(async () => {
   const documents = readDocuments(folder)
   if (documents.length === 0)
     throw new Sentence(`The folder "${folder}" contains no API documents. ${usage}`)
-  const { held, broken, faults, unknown } = hold(documents, await recorded())
+  const all = [...documents, ...readDocuments(writtenFolder)]
+  const { held, broken, faults, unknown } = hold(all, await recorded())
   for (const { document, at, why } of mistakes)
     console.log(`Ignored a known mistake in ${document} at ${at}: ${why}`)
   for (const [what, times] of unknown)

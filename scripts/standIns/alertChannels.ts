@@ -12,7 +12,6 @@ type ChannelState = {
 
 /** The values to enter in the console. */
 export const usualChannels = {
-  slackPath: '/services/T000/B000/standIn',
   teamsPath: '/workflows/standIn/triggers/manual',
   integrationKey: 'standIn0000000000000000000000000',
   signingSecret: `whsec_${Buffer.from('the secret of the stand-in').toString('base64')}`,
@@ -38,13 +37,6 @@ async function startChannel(
   )
   return { ...server, state }
 }
-
-/** Starts Slack's incoming webhook. */
-export const startSlack = (port = 0) =>
-  startChannel('slack', port, ({ url }, { text }) => {
-    if (url.pathname !== usualChannels.slackPath) return { status: 404, body: 'no_service' }
-    return typeof text === 'string' ? { body: 'ok' } : { status: 400, body: 'invalid_payload' }
-  })
 
 /** Starts the webhook of a Microsoft Teams workflow. */
 export const startTeams = (port = 0) =>

@@ -1,16 +1,11 @@
 import { startAdyen, usualAdyen } from './adyen.ts'
-import {
-  startPagerDuty,
-  startSlack,
-  startTeams,
-  startWebhook,
-  usualChannels,
-} from './alertChannels.ts'
+import { startPagerDuty, startTeams, startWebhook, usualChannels } from './alertChannels.ts'
 import { startBraintree, usualBraintree } from './braintree.ts'
 import { startCognito, usualCognito } from './cognito.ts'
 import { startPaypal, usualPaypal } from './paypal.ts'
 import { startPrintful, usualPrintful } from './printful.ts'
 import { startRuna, usualRuna } from './runa.ts'
+import { startSlack, usualSlack } from './slack.ts'
 import { startStripe, usualStripe } from './stripe.ts'
 
 type Started = {
@@ -81,9 +76,8 @@ export const services: readonly {
   {
     name: 'slack',
     port: 4016,
-    told: `webhook URL http://127.0.0.1:4016${usualChannels.slackPath}`,
+    told: `bot token ${usualSlack.token} and channel ID ${usualSlack.channel}, or webhook URL http://127.0.0.1:4016${usualSlack.path}`,
     start: startSlack,
-    setting: null,
   },
   {
     name: 'teams',

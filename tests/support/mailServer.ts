@@ -24,10 +24,15 @@ export async function startMailServer(options: SMTPServerOptions = {}, at = '127
     },
     onData(stream, { envelope }, done) {
       void (async () => {
-        const content = await text(stream)
-        const from = envelope.mailFrom ? envelope.mailFrom.address : ''
-        received.push({ from, to: envelope.rcptTo.map(({ address }) => address), content })
-        done()
+        try {
+          const content = await text(stream)
+          const from = envelope.mailFrom ? envelope.mailFrom.address : ''
+          received.push({ from, to: envelope.rcptTo.map(({ address }) => address), content })
+          done()
+        } catch (error) {
+          // A sender that dies leaves its message incomplete.
+          done(error instanceof Error ? error : new Error(String(error)))
+        }
       })()
     },
     ...options,

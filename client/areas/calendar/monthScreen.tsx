@@ -4,13 +4,13 @@ import { parseListView, buildListUrl } from '#shared/engine/list/listView.ts'
 import { listRecords } from '#shared/engine/recordCalls.ts'
 import type { AnyRecord } from '#shared/engine/resource.ts'
 import { deadlines } from '#shared/areas/calendar/deadlines.ts'
-import { formatMonth, getMonthDays, parseMonth } from '#shared/areas/calendar/months.ts'
+import { formatMonth, parseMonth } from '#shared/areas/calendar/months.ts'
 import { toDay } from '#shared/format/dates.ts'
-import { getDayEnd, getDayStart } from '#shared/format/dayBounds.ts'
 import { createListScreen } from '#client/frame/index.ts'
 import { createListLoader, toListResponse } from '#client/list/listLoader.ts'
 import type { ListOptions } from '#client/list/listProps.ts'
 import { ResourceList } from '#client/list/ResourceList.tsx'
+import { useTimeZone } from '#client/runtime/ConsoleContext.tsx'
 import { apiContext, timeZoneContext } from '#client/runtime/contexts.ts'
 import type { Screen } from '#client/runtime/pageTitle.ts'
 import { Link } from '#client/ui/Link.tsx'
@@ -18,7 +18,7 @@ import * as toolbar from '#client/list/ListToolbar.css.ts'
 import { calendarMessages } from './messages.ts'
 import { calendarPanels } from './panels.tsx'
 import { MonthGrid } from './MonthGrid.tsx'
-import { createMonthResource, monthParam } from './monthUrl.ts'
+import { buildMonthFilters, createMonthResource, monthParam } from './monthUrl.ts'
 import type { MonthData } from './monthUrl.ts'
 
 const pageSize = 100
@@ -30,13 +30,12 @@ async function loadMonth(args: LoaderFunctionArgs): Promise<MonthData> {
   const url = new URL(args.request.url)
   const now = new Date()
   const month = parseMonth(url.searchParams.get(monthParam), now, zone)
-  const { first, last } = getMonthDays(month)
   for (const name of ['filter[at][gte]', 'filter[at][lte]', 'after', 'limit', 'sort'])
     url.searchParams.delete(name)
   url.searchParams.set(monthParam, month)
   // The list's own loader reads the month as two more filters.
-  url.searchParams.set('filter[at][gte]', getDayStart(first, zone))
-  url.searchParams.set('filter[at][lte]', getDayEnd(last, zone))
+  for (const { field, op, value } of buildMonthFilters(month, zone))
+    url.searchParams.set(`filter[${field}][${op}]`, String(value))
   url.searchParams.set('limit', String(pageSize))
   const resource = { ...createMonthResource(month), list: deadlines.list }
   const request = new Request(url, { signal: args.request.signal })
@@ -84,8 +83,17 @@ export const monthScreen: Screen = {
   panels,
   Component() {
     const { month } = useLoaderData<MonthData>()
+    const zone = useTimeZone()
     return (
-      <ResourceList resource={createMonthResource(month)} more={calendarPanels} {...monthOptions} />
+      <ResourceList
+        resource={createMonthResource(month)}
+        more={calendarPanels}
+        {...monthOptions}
+        getExportQuery={({ query }) => ({
+          ...query,
+          filters: [...query.filters, ...buildMonthFilters(month, zone)],
+        })}
+      />
     )
   },
 }

@@ -1,7 +1,10 @@
 import { buildListUrl } from '#shared/engine/list/listView.ts'
+import type { ListFilter } from '#shared/engine/list/listQuery.ts'
 import type { ListView } from '#shared/engine/list/listView.ts'
 import type { Resource } from '#shared/engine/resource.ts'
 import { deadlines } from '#shared/areas/calendar/deadlines.ts'
+import { getMonthDays } from '#shared/areas/calendar/months.ts'
+import { getDayEnd, getDayStart } from '#shared/format/dayBounds.ts'
 import type { ListData } from '#client/list/listProps.ts'
 
 /** The parameter that shows the calendar as a month. */
@@ -25,6 +28,15 @@ export function createMonthResource(month: string): Resource {
     path: `${deadlines.path}?${monthParam}=${month}`,
     list: { ...list, filters: (list.filters ?? []).filter((name) => name !== 'at') },
   }
+}
+
+/** Returns the filters for the deadlines of a month, which begins and ends by the time zone. */
+export function buildMonthFilters(month: string, zone: string): ListFilter[] {
+  const { first, last } = getMonthDays(month)
+  return [
+    { field: 'at', op: 'gte', value: getDayStart(first, zone) },
+    { field: 'at', op: 'lte', value: getDayEnd(last, zone) },
+  ]
 }
 
 /** Builds the URL of a month with the same filters except the date. The current one without a month. */

@@ -115,6 +115,15 @@ function SelectedReferences({ id, name, field, error, chosen, choose }: Selected
     choose(chosen.filter((other) => other.id !== removedId))
     document.getElementById(id)?.focus()
   }
+  function moveUp(movedId: number) {
+    const index = chosen.findIndex((one) => one.id === movedId)
+    const moved = chosen[index]
+    const before = chosen[index - 1]
+    if (!moved || !before) return
+    choose(chosen.with(index - 1, moved).with(index, before))
+    // The first one can't move further, so its button is gone.
+    if (index === 1) document.getElementById(id)?.focus()
+  }
   function onKeyDown({ key, target }: KeyboardEvent) {
     const last = chosen.at(-1)
     const isEmpty = target instanceof HTMLInputElement && target.value === ''
@@ -133,6 +142,7 @@ function SelectedReferences({ id, name, field, error, chosen, choose }: Selected
           <Chips
             entries={chosen.map((one) => ({ key: one.id, label: one.label }))}
             remove={remove}
+            moveUp={field.isOrdered && moveUp}
           />
         }
         without={chosen.map((one) => one.id)}

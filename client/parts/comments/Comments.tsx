@@ -1,3 +1,4 @@
+import { useEffect, useRef } from 'react'
 import { useLocation } from 'react-router'
 import { useSelector } from '@xstate/react'
 import { listComments } from '#shared/areas/comments/comments.ts'
@@ -54,17 +55,26 @@ export const Comments: CommentsPart['Comments'] = ({ page, ...context }) => (
   </div>
 )
 
-const CommentItem = ({ comment, ...context }: CommentFormContext & { comment: Comment }) => (
-  <li className={styles.comment} id={`comment-${comment.id}`}>
-    <p className={styles.head}>
-      <span className={styles.author}>{formatActor(comment.createdBy)}</span>
-      <Instant at={comment.createdAt} className={styles.soft} />
-      {comment.updatedAt && <span className={styles.soft}>{commentsMessages.edited}</span>}
-      <EditCommentLink comment={comment} />
-    </p>
-    <CommentBody comment={comment} {...context} />
-  </li>
-)
+function CommentItem({ comment, ...context }: CommentFormContext & { comment: Comment }) {
+  const item = useRef<HTMLLIElement>(null)
+  const id = `comment-${comment.id}`
+  const location = useLocation()
+  // The form that had the focus is gone after an edit.
+  useEffect(() => {
+    if (location.hash === `#${id}`) item.current?.focus()
+  }, [location, id])
+  return (
+    <li ref={item} className={styles.comment} id={id} tabIndex={-1}>
+      <p className={styles.head}>
+        <span className={styles.author}>{formatActor(comment.createdBy)}</span>
+        <Instant at={comment.createdAt} className={styles.soft} />
+        {comment.updatedAt && <span className={styles.soft}>{commentsMessages.edited}</span>}
+        <EditCommentLink comment={comment} />
+      </p>
+      <CommentBody comment={comment} {...context} />
+    </li>
+  )
+}
 
 /** Renders the text of a comment, or the form that changes it if the URL says so. */
 export const CommentBody: CommentsPart['CommentBody'] = ({ comment, ...context }) => {

@@ -5,7 +5,7 @@ import { openSurroundingDetails } from '../inputs/focusFirstInvalid.ts'
 const controlSelector = 'a[href], button, input:not([type="hidden"]), select, textarea'
 
 /**
- * Focuses the element at the URL's fragment, or its first control. Browsers do so only on page
+ * Focuses the element at the URL's fragment if it can have the focus, or else its first control. Browsers do so only on page
  * load.
  */
 export function useFocusOnHash(): void {
@@ -20,7 +20,7 @@ export function useFocusOnHash(): void {
 export function revealHashControl(hash: string): HTMLElement | null {
   const target = hash ? document.getElementById(hash.slice(1)) : null
   openSurroundingDetails(target)
-  return target?.matches(controlSelector)
+  return target?.matches(`${controlSelector}, [tabindex]`)
     ? target
     : (target?.querySelector<HTMLElement>(controlSelector) ?? null)
 }

@@ -19,7 +19,8 @@ import { defineResource } from '#shared/engine/resource.ts'
 export const channelTypes = {
   email: 'Email',
   onCall: 'User on call',
-  slack: 'Slack',
+  slackApp: 'Slack app',
+  slack: 'Slack webhook',
   teams: 'Microsoft Teams',
   pagerDuty: 'PagerDuty',
   webhook: 'Webhook',
@@ -55,6 +56,7 @@ export const alertChannels = defineResource({
           of: {
             email: 'Sends a new email for each update, through the platform default SMTP setting.',
             onCall: 'Emails the user who is on call, through the platform default SMTP setting.',
+            slackApp: 'Starts one thread per alert, and updates its first message.',
             slack: "Incoming webhooks can't edit messages, so each update is a new message.",
             teams: "Workflows can't edit posts, so each update is a new post.",
             pagerDuty: 'Opens one incident per alert, and resolves it once the alert is fixed.',
@@ -77,6 +79,34 @@ export const alertChannels = defineResource({
       optional(reference('Rotation', 'onCallRotations')),
       { type: ['onCall'] },
       'Choose a rotation.',
+    ),
+    botToken: requiredWhile(
+      optional(
+        secret('Bot token', {
+          max: 200,
+          pattern: {
+            matches: /^xoxb-[A-Za-z0-9-]{10,}$/,
+            message: 'Enter the bot token, which starts with xoxb-.',
+          },
+          hint: 'From the app at Slack, which needs the scope chat:write.',
+        }),
+      ),
+      { type: ['slackApp'] },
+      'Enter the bot token.',
+    ),
+    slackChannel: requiredWhile(
+      optional(
+        text('Channel ID', {
+          max: 30,
+          pattern: {
+            matches: /^[CG][A-Z0-9]{7,}$/,
+            message: 'Enter the ID of a channel, such as C0123456789.',
+          },
+          hint: "Slack shows it at the end of the channel's details. Invite the app to the channel.",
+        }),
+      ),
+      { type: ['slackApp'] },
+      'Enter the channel ID.',
     ),
     url: requiredWhile(
       optional(secret('Webhook URL', { max: 2000, pattern: urlPattern })),
@@ -127,6 +157,11 @@ export const alertChannels = defineResource({
         title: 'On call',
         fields: ['rotationId'],
         visibleWhen: { field: 'type', values: ['onCall'] },
+      },
+      {
+        title: 'Slack',
+        fields: ['botToken', 'slackChannel'],
+        visibleWhen: { field: 'type', values: ['slackApp'] },
       },
       {
         title: 'Webhook',

@@ -24,7 +24,8 @@ export const onCallRotations = defineResource({
     userIds: required(
       references('Users in order', 'users', {
         maxEntries: 50,
-        hint: 'Each is on call for a week, in the order in which you choose them. Users whose account is not active are skipped.',
+        isOrdered: true,
+        hint: "Each is on call for a week, in this order. Users whose account isn't active are skipped.",
       }),
       'Choose at least one user.',
     ),

@@ -7,6 +7,8 @@ const LinkedAlertSchema = type({
   /** The alert's ID, which is another one if it was fixed and is back. */
   alertId: number(),
   title: string(),
+  /** A key of `alertKinds`. */
+  kind: string(),
   /** Null while it's open, snoozed, or dismissed. */
   fixedAt: nullable(string()),
 })

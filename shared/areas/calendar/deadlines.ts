@@ -11,7 +11,7 @@ export const deadlines = defineResource({
   path: '/calendar',
   title: { one: 'deadline', many: 'deadlines', list: 'calendar' },
   about:
-    'Deadlines show when credentials and credits expire, disputes are due, and stores are deleted. They disappear once you act on them.',
+    'Deadlines show when credentials, credits, and gift cards expire, disputes are due, stores are deleted, and users go on call. They disappear once you act on them.',
   permission: 'ordersRead',
   fields: { title: text('Deadline', { max: 200 }) },
   derived: {

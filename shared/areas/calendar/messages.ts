@@ -4,9 +4,11 @@ import type { DeadlineKind } from '#shared/engine/deadlineKinds.ts'
 export const deadlineKinds: Readonly<Record<DeadlineKind, string>> = {
   credential: 'Credential',
   credits: 'Credits',
+  giftCards: 'Gift cards',
   dispute: 'Dispute',
   deletion: 'Store deletion',
   scheduledChange: 'Scheduled change',
+  onCall: 'On call',
 }
 
 /** The days before a deadline on which an alert can appear. */

@@ -32,7 +32,7 @@ export const notificationPreferences = defineResource({
     }),
     digest: select('Frequency', digestFrequencies, {
       initial: 'off',
-      hint: 'An email about new problems, what was fixed, and what expires soon. Nothing is sent if nothing happened.',
+      hint: 'An email about new problems, fixes, expirations, and money. Nothing is sent if nothing happened.',
     }),
     digestDay: select('Day', weekdays, { initial: 'monday', hint: 'Used by the weekly digest.' }),
     digestTime: select('Time', timesOfDay, { initial: '08:00' }),

@@ -79,6 +79,8 @@ export type Field<Value = unknown> = {
    * entered again or removed.
    */
   destinationFields?: readonly string[]
+  /** Several records whose order matters, so that a form can change it. */
+  isOrdered?: true
   /** Text of an empty list that means more than nothing: all stores. */
   emptyLabel?: string
   immutable?: true

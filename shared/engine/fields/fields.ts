@@ -117,7 +117,7 @@ export const reference = (
 export const references = (
   label: string,
   target: ResourceName | Reference,
-  rules: HintRules & Pick<Field, 'emptyLabel'> & { maxEntries?: number } = {},
+  rules: HintRules & Pick<Field, 'emptyLabel' | 'isOrdered'> & { maxEntries?: number } = {},
 ): Field<number[]> =>
   createField<number[]>('references', label, {
     required: false,

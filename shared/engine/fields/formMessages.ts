@@ -33,4 +33,5 @@ export const formMessages = {
   fileTypes: (types: string, megabytes: number) => `${types}, up to ${megabytes} MB.`,
   linePerName: (many: string) => `Enter the names of existing ${many}, one per line.`,
   removeOne: (label: string) => `Remove ${label}`,
+  moveUp: (label: string) => `Move ${label} up`,
 }

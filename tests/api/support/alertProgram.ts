@@ -10,9 +10,9 @@ import { parseKeys, KeyRing } from '#server/platform/core/secrets/keyRing.ts'
 
 /**
  * This program sends alerts to channels, as the queue does, and kills itself at the point in KILL.
- * Its clock is MINUTES ahead.
+ * Its clock is MINUTES ahead. SLACK is the URL of Slack's Web API.
  */
-const { DATABASE_URL, FOLDER, KEYS = '', MINUTES, KILL } = process.env
+const { DATABASE_URL, FOLDER, KEYS = '', MINUTES, KILL, SLACK = '' } = process.env
 const { db, close } = DATABASE_URL
   ? await openServerDatabase(DATABASE_URL, () => {})
   : await openEmbeddedDatabase({ folder: FOLDER ?? '' })
@@ -42,7 +42,7 @@ const platform = {
     },
   },
   secrets: new KeyRing(parseKeys(KEYS) ?? []),
-  endpoints: {},
+  endpoints: { slack: SLACK },
   consoleOrigin: 'https://console.example.com',
   shutdownSignal: new AbortController().signal,
   wakeQueue: () => Promise.resolve(),

@@ -147,6 +147,29 @@ describe('Inputs', () => {
     expect(sent[0]?.getAll('stores.label')).toEqual(['Borges'])
   })
 
+  test('several records in order are numbered, and each but the first can be moved up', async () => {
+    const stores = references(
+      'Stores',
+      { name: 'organisations', canCreate: false },
+      { isOrdered: true },
+    )
+    const labels = { 'stores.1': 'Acme', 'stores.2': 'Borges', 'stores.3': 'Calvino' }
+    const { user, sent } = renderForm({ stores }, buildRecord({ stores: [1, 2, 3], labels }))
+    await user.click(await screen.findByRole('button', { name: 'Move Calvino up' }))
+    expect(screen.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
+      '1. Acme',
+      '2. Calvino',
+      '3. Borges',
+    ])
+    expect(screen.getByRole('button', { name: 'Move Calvino up' })).toHaveFocus()
+    await user.click(screen.getByRole('button', { name: 'Move Calvino up' }))
+    expect(screen.queryByRole('button', { name: 'Move Calvino up' })).toBeNull()
+    expect(screen.getByLabelText('Stores')).toHaveFocus()
+    await user.click(getSaveButton())
+    await waitFor(() => expect(sent).toHaveLength(1))
+    expect(sent[0]?.getAll('stores')).toEqual(['3', '1', '2'])
+  })
+
   test('several records share one label, and Backspace in an empty input removes the last', async () => {
     const stores = references('Stores', { name: 'organisations', canCreate: false })
     const labels = { 'stores.1': 'Acme', 'stores.2': 'Borges' }

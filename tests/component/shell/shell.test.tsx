@@ -372,7 +372,7 @@ describe('Every route of the table renders in the console', () => {
     platform.replies.set('GET /permissions', { status: 200, body: { data: [] } })
     platform.replies.set('GET /alertLinks/1', {
       status: 200,
-      body: { alertId: 1, title: 'The one', fixedAt: null },
+      body: { alertId: 1, title: 'The one', kind: 'incident', fixedAt: null },
     })
     platform.replies.set('GET /comments', {
       status: 200,

@@ -172,4 +172,75 @@ describe('Provider contracts', () => {
     const recorded: Recorded = JSON.parse(readFileSync(file, 'utf8'))
     expect(check(recorded)).toEqual({ held: 2, broken: 0, report: '' })
   })
+
+  describe('The documents of our own', () => {
+    const written = readDocuments('scripts/contracts/written')
+    const post = (
+      provider: string,
+      path: string,
+      {
+        headers = {},
+        ...answer
+      }: { headers?: object; body: object; status: number; answer?: unknown },
+    ): Recorded => ({
+      provider,
+      call: {
+        method: 'POST',
+        path,
+        headers: { 'content-type': 'application/json', ...headers },
+        body: JSON.stringify(answer.body),
+      },
+      answer: { status: answer.status, body: answer.answer },
+    })
+    const slack = (
+      body: object,
+      answer: object = { ok: true, channel: 'C0STANDIN', ts: '1700000000.000001' },
+    ) =>
+      post('slack', '/api/chat.postMessage', {
+        headers: { authorization: 'Bearer xoxb-token' },
+        body,
+        status: 200,
+        answer,
+      })
+    const section = (text: string) => ({ type: 'section', text: { type: 'mrkdwn', text } })
+
+    test.each([
+      [slack({ channel: 'C0STANDIN', text: 'New', blocks: [section('New')] })],
+      [slack({ channel: 'C0STANDIN', text: 'New' }, { ok: false, error: 'not_in_channel' })],
+    ])('accept what a provider accepts', (recorded) => {
+      expect(hold(written, [recorded])).toMatchObject({ held: 2, broken: 0 })
+    })
+
+    test.each([
+      ['no text', slack({ channel: 'C0STANDIN' }), 'text'],
+      ['a channel by name', slack({ channel: '#general', text: 'New' }), '/channel'],
+      [
+        'a section that is too long',
+        slack({ channel: 'C0STANDIN', text: 'New', blocks: [section('x'.repeat(3001))] }),
+        '/blocks/0',
+      ],
+      [
+        'an answer without ts',
+        slack({ channel: 'C0STANDIN', text: 'New' }, { ok: true }),
+        'channel',
+      ],
+      [
+        'no card',
+        post('teams', '/workflows/one/triggers/manual', { body: { type: 'message' }, status: 202 }),
+        'attachments',
+      ],
+      [
+        'no signature',
+        post('webhook', '/', {
+          body: { type: 'a.b', timestamp: '2026-01-01T00:00:00Z', data: {} },
+          status: 200,
+        }),
+        'webhook-signature',
+      ],
+    ])('report %s', (_, recorded, sentence) => {
+      const { broken, faults } = hold(written, [recorded])
+      expect(broken).toBeGreaterThan(0)
+      expect([...faults.keys()].join(' ')).toContain(sentence)
+    })
+  })
 })

@@ -33,7 +33,7 @@ test('every stand-in starts with its own port and instructions', async () => {
 
 test('the printed settings are valid for the platform, and lead to the stand-ins', () => {
   const settings = readSettings(settingsFor(standIns, '3001'))
-  expect(Object.keys(settings.endpoints)).toEqual([...onlineGateways, 'pagerDuty'])
+  expect(Object.keys(settings.endpoints)).toEqual([...onlineGateways, 'slack', 'pagerDuty'])
   expect(settings.runaEndpoint).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/)
 })
 

@@ -125,7 +125,14 @@ export function Component() {
         <div className={styles.column}>
           {linked.fixedAt !== null && (
             <p>
-              <Instant at={linked.fixedAt} format={alertPageMessages.fixedAt} />
+              <Instant
+                at={linked.fixedAt}
+                format={
+                  linked.kind === 'approval'
+                    ? alertPageMessages.decidedAt
+                    : alertPageMessages.fixedAt
+                }
+              />
             </p>
           )}
           {alert && <AlertDetails alert={alert} />}

@@ -40,13 +40,14 @@ function getFacts({ id, since, storeIds, labels, ownerId, snoozedUntil }: AnyRec
 
 /** Names the alert, and says whether it's open. */
 export function AlertHeader({ linked, alert }: { linked: LinkedAlert; alert: AnyRecord | null }) {
-  const state = alert ? String(alert['state']) : 'fixed'
+  const endState = linked.kind === 'approval' ? 'decided' : 'fixed'
+  const state = alert ? String(alert['state']) : endState
   const label = states[state as keyof typeof states] ?? state
   return (
     <PageHeader
       title={linked.title}
       status={
-        <Status tone={state === 'open' ? 'bad' : state === 'fixed' ? 'good' : 'off'}>
+        <Status tone={state === 'open' ? 'bad' : state === endState ? 'good' : 'off'}>
           {label}
         </Status>
       }

@@ -1,7 +1,13 @@
 /** Texts of the page that the link of a message leads to. */
 export const alertPageMessages = {
   what: 'alert',
-  states: { open: 'Open', snoozed: 'Snoozed', resolved: 'Dismissed', fixed: 'Fixed' },
+  states: {
+    open: 'Open',
+    snoozed: 'Snoozed',
+    resolved: 'Dismissed',
+    fixed: 'Fixed',
+    decided: 'Decided',
+  },
   facts: {
     since: 'Since',
     stores: 'Stores',
@@ -19,6 +25,8 @@ export const alertPageMessages = {
   reopen: 'Reopen',
   comments: 'Comments',
   fixedAt: (time: string) => `This alert was fixed on ${time}. Nothing more needs to be done.`,
+  decidedAt: (time: string) =>
+    `All requests of this alert were decided on ${time}. Nothing more needs to be done.`,
   linkFailed: "This link doesn't work",
   linkFailedText: "The link isn't valid, or you can't view its alert.",
   all: 'Open all alerts',

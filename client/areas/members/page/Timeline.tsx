@@ -100,6 +100,7 @@ function TimelineItem({ entry, member, view, form }: ItemProps) {
       className={styles.entry}
       data-tone={tone}
       id={isComment ? `comment-${entry.id}` : undefined}
+      tabIndex={isComment ? -1 : undefined}
     >
       <span className={styles.entryHeading}>
         {link && can(link.of) ? <Link to={link.to}>{heading}</Link> : heading}{' '}

@@ -16,7 +16,15 @@ import { alertChannelMessages, channelTestMessages } from './messages.ts'
  */
 export const channelIntegration = defineIntegration<object>({
   resource: alertChannels,
-  settings: ['recipients', 'rotationId', 'url', 'signingSecret', 'integrationKey'],
+  settings: [
+    'recipients',
+    'rotationId',
+    'botToken',
+    'slackChannel',
+    'url',
+    'signingSecret',
+    'integrationKey',
+  ],
   createState: () => ({}),
   steps: [
     {
@@ -24,7 +32,8 @@ export const channelIntegration = defineIntegration<object>({
       title: channelTestMessages.titles.connect,
       required: true,
       field: getDestinationField,
-      run: (context) => getChannelType(context.record['type']).connect(context),
+      run: (context) =>
+        failIfRejected(() => getChannelType(context.record['type']).connect(context)),
     },
     {
       name: 'send',
@@ -45,15 +54,23 @@ export const channelIntegration = defineIntegration<object>({
 function getDestinationField({ type }: Readonly<Record<string, unknown>>): string {
   if (type === 'email') return 'recipients'
   if (type === 'onCall') return 'rotationId'
+  if (type === 'slackApp') return 'botToken'
   return type === 'pagerDuty' ? 'integrationKey' : 'url'
 }
 
-async function sendTestMessage(context: StepContext): Promise<StepResult> {
-  try {
+function sendTestMessage(context: StepContext): Promise<StepResult> {
+  return failIfRejected(async () => {
     await getChannelType(context.record['type']).sendTest(context)
+    return passStep(channelTestMessages.sent)
+  })
+}
+
+/** Fails the step if the recipient rejects the call. */
+async function failIfRejected(run: () => Promise<StepResult>): Promise<StepResult> {
+  try {
+    return await run()
   } catch (error) {
-    if (error instanceof ChannelError) return failStep(error.code, error.sentence)
+    if (error instanceof ChannelError) return failStep(error.code, error.sentence, error.field)
     throw error
   }
-  return passStep(channelTestMessages.sent)
 }

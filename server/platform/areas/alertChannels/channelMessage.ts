@@ -24,6 +24,18 @@ export type AlertItem = {
   closesKey: boolean
 }
 
+/** A thread at the provider, and the alerts that its first message was about, as they are now. */
+export type AlertThread = {
+  /** The provider's ID of the first message. */
+  id: string
+  /** The key of its alerts. */
+  key: string
+  items: readonly AlertItem[]
+}
+
+/** A thread that a message started, by the key of the alerts that it was first sent with. */
+export type StartedThread = Pick<AlertThread, 'id' | 'key'>
+
 /** A message to a channel: about one alert, or a summary of several. */
 export type ChannelMessage = {
   /** The same for each attempt to send this message. */
@@ -31,12 +43,14 @@ export type ChannelMessage = {
   /** ISO 8601. */
   at: string
   items: readonly AlertItem[]
+  /** The threads of these alerts that were started before. */
+  threads: readonly AlertThread[]
   /** The list of all alerts in the console. */
   url: string
 }
 
 /** Writes the subject of a message. */
-export function writeSubject({ items }: ChannelMessage): string {
+export function writeSubject({ items }: Pick<ChannelMessage, 'items'>): string {
   const [first] = items
   if (items.length === 1 && first) return writeItemTitle(first)
   const count = (event: DeliveryEvent) => items.filter((item) => item.event === event).length
@@ -57,7 +71,7 @@ export const writeItemTitle = ({ event, severity, title }: AlertItem): string =>
 const maxListedItems = 20
 
 /** Splits a summary into the alerts that it lists, and how many more there are. */
-export const limitItems = ({ items }: ChannelMessage) => ({
+export const limitItems = ({ items }: Pick<ChannelMessage, 'items'>) => ({
   listed: items.slice(0, maxListedItems),
   more: Math.max(0, items.length - maxListedItems),
 })

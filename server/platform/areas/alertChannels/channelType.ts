@@ -2,7 +2,7 @@ import type { AnyRecord } from '#shared/engine/resource.ts'
 import type { StepResult } from '#server/platform/core/integrations/integration.ts'
 import { DescribedError } from '#server/platform/core/platform/describedError.ts'
 import type { Platform } from '#server/platform/core/platform/platform.ts'
-import type { ChannelMessage } from './channelMessage.ts'
+import type { ChannelMessage, StartedThread } from './channelMessage.ts'
 
 export type ChannelContext = {
   platform: Platform
@@ -16,8 +16,11 @@ export type ChannelContext = {
 export type ChannelTypeDefinition = {
   /** Checks that messages can leave, without sending any. */
   connect: (context: ChannelContext) => Promise<StepResult>
-  /** Sends one message. Rejects with a `NetworkError`, or a `ChannelError` if it was rejected. */
-  send: (context: ChannelContext, message: ChannelMessage) => Promise<void>
+  /**
+   * Sends one message, and resolves with the thread that it started, if any. Rejects with a
+   * `NetworkError`, or a `ChannelError` if it was rejected.
+   */
+  send: (context: ChannelContext, message: ChannelMessage) => Promise<StartedThread | null>
   /** Sends a test message; nothing of it stays open. Rejects as `send` does. */
   sendTest: (context: ChannelContext) => Promise<void>
   /**
@@ -25,6 +28,8 @@ export type ChannelTypeDefinition = {
    * repeated message get it soon; others only after the deduplication window.
    */
   repeatAfterMinutes: number
+  /** How many threads one message can update, if each takes a call of its own. */
+  maxThreads?: number
 }
 
 /** A repeated message is recognized by the recipient, or the window for one that can't. */
@@ -35,9 +40,16 @@ export class ChannelError extends DescribedError {
   override name = 'ChannelError'
   /** When to try again, in seconds, if the recipient said so. */
   readonly retryAfter: number | null
+  /** The field of the channel to check; undefined if that depends on the type only. */
+  readonly field: string | undefined
 
-  constructor(code: string, sentence: string, retryAfter: number | null = null) {
+  constructor(
+    code: string,
+    sentence: string,
+    { retryAfter = null, field }: { retryAfter?: number | null; field?: string } = {},
+  ) {
     super(code, sentence)
     this.retryAfter = retryAfter
+    this.field = field
   }
 }

@@ -4,12 +4,14 @@ import { email } from './types/email.ts'
 import { onCall } from './types/onCall.ts'
 import { pagerDuty } from './types/pagerDuty.ts'
 import { slack } from './types/slack.ts'
+import { slackApp } from './types/slackApp.ts'
 import { teams } from './types/teams.ts'
 import { webhook } from './types/webhook.ts'
 
 const definitions: Record<ChannelType, ChannelTypeDefinition> = {
   email,
   onCall,
+  slackApp,
   slack,
   teams,
   pagerDuty,

@@ -23,6 +23,8 @@ export type ClaimedDelivery = {
   storeIds: number[]
   fix: string
   messageKey: string
+  /** The provider's ID of the thread about it, if one was started. */
+  threadId: string | null
   sends: number
   attempts: number
   batch: string | null
@@ -51,9 +53,9 @@ export const claimMessage = ({ db, now }: Platform): Promise<ClaimedMessage | nu
       order by next_message_at nulls first, id limit 1 for update skip locked`.execute(trx)
     const [channel] = channels
     if (!channel) return null
-    const due = await loadDueDeliveries(trx, channel.id, at)
+    const { repeatAfterMinutes, maxThreads = Infinity } = getChannelType(channel['type'])
+    const due = limitThreads(await loadDueDeliveries(trx, channel.id, at), maxThreads)
     const batch = due[0]?.batch ?? randomUUID()
-    const { repeatAfterMinutes } = getChannelType(channel['type'])
     const later = (ms: number) => new Date(Date.parse(at) + ms).toISOString()
     await sql`update alert_channels set next_message_at = ${later(messageIntervalMs)}
       where id = ${channel.id}`.execute(trx)
@@ -62,20 +64,28 @@ export const claimMessage = ({ db, now }: Platform): Promise<ClaimedMessage | nu
         next_try_at = ${later(repeatAfterMinutes * 60_000)}, message_key = case
           when sends = 0 and ${due.filter(({ sends }) => sends === 0).length > 1} then ${batch} else message_key end
       where id = any(${due.map(({ id }) => id)}::int[])
-      returning id, subject, event, title, detail, severity, store_ids, fix, message_key, sends, attempts, batch`.execute(
+      returning id, subject, event, title, detail, severity, store_ids, fix, message_key, thread_id, sends, attempts, batch`.execute(
       trx,
     )
     return { batch, channel, deliveries, at }
   })
+
+type DueDelivery = Pick<ClaimedDelivery, 'id' | 'sends' | 'batch' | 'threadId'>
+
+/** Leaves out deliveries of further threads, which the next message is about. */
+function limitThreads(due: readonly DueDelivery[], maxThreads: number): DueDelivery[] {
+  const threads = [...new Set(due.flatMap(({ threadId }) => threadId ?? []))].slice(0, maxThreads)
+  return due.filter(({ threadId }) => threadId === null || threads.includes(threadId))
+}
 
 /** Loads what the next message is about. A message whose outcome is unknown is sent again unchanged. */
 async function loadDueDeliveries(
   trx: Connection,
   channelId: number,
   at: string,
-): Promise<Pick<ClaimedDelivery, 'id' | 'sends' | 'batch'>[]> {
-  const { rows } = await sql<Pick<ClaimedDelivery, 'id' | 'sends' | 'batch'>>`
-    select id, sends, batch from alert_deliveries
+): Promise<DueDelivery[]> {
+  const { rows } = await sql<DueDelivery>`
+    select id, sends, batch, thread_id from alert_deliveries
     where channel_id = ${channelId} and status = 'waiting' and next_try_at <= ${at}
     order by batch nulls last, next_try_at, id limit ${maxMessageAlerts} for update`.execute(trx)
   const batch = rows[0]?.batch ?? null

@@ -8,6 +8,7 @@ import { createStoreIdsVisibility } from '#server/platform/core/records/storeIds
 import { findChannelAlerts } from './channelAlerts.ts'
 import { channelIntegration } from './channelIntegration.ts'
 import { deliveryCalls } from './deliveryCalls.ts'
+import { findHandoverDeadlines } from './handoverDeadlines.ts'
 import { overrideHooks, rotationHooks } from './onCallHooks.ts'
 import { refreshAndSendDeliveries } from './refreshDeliveries.ts'
 import { findRotationAlerts } from './rotationAlerts.ts'
@@ -33,6 +34,7 @@ export const alertChannelsArea = defineArea({
       ...(await findRotationAlerts(trx, at)),
     ],
   },
+  deadlines: findHandoverDeadlines,
   calls: [...deliveryCalls, rulePreviewCall],
   queues: [{ name: deliveryQueueName, work: sendDueMessages }],
   chores: [

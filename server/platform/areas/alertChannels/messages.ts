@@ -34,6 +34,13 @@ export const channelMessageTexts = {
     ]
     return `${countAlerts(opened + changed + fixed)}: ${parts.join(', ')}`
   },
+  thread({ open, fixed }: { open: number; fixed: number }) {
+    const parts = [
+      ...(open > 0 ? [`${formatNumber(open)} open`] : []),
+      ...(fixed > 0 ? [`${formatNumber(fixed)} fixed`] : []),
+    ]
+    return `${countAlerts(open + fixed)}: ${parts.join(', ')}`
+  },
   stores: (count: number) =>
     count === 1 ? 'Concerns 1 store.' : `Concerns ${formatNumber(count)} stores.`,
   more: (count: number) => `And ${formatNumber(count)} more.`,
@@ -49,6 +56,8 @@ export const channelMessageTexts = {
 export const channelTestMessages = {
   titles: { connect: 'Connected', send: 'Test message sent' },
   connected: (host: string) => `${host} accepts connections.`,
+  slackConnected: (app: string, workspace: string) =>
+    `Slack accepts the bot token of ${app} in ${workspace}.`,
   sent: 'The test message was accepted. Check that it arrived.',
   rejected: (status: number) =>
     `The channel rejected the message with status ${status}. Check the URL or key, and that the channel still exists.`,
@@ -63,6 +72,27 @@ export const channelTestMessages = {
   onCall: (user: string) => `${user} is on call.`,
   noUserOnCall: (rotation: string) =>
     `No user is on call in ${rotation}, because no account in it is active. Add an active user.`,
+}
+
+const rejectedToken = 'Slack rejected the bot token. Paste a new one.'
+
+/** What Slack's errors mean, by the names that Slack gives them. */
+export const slackErrorMessages = {
+  provider: 'Slack',
+  byName: {
+    account_inactive: rejectedToken,
+    invalid_auth: rejectedToken,
+    not_authed: rejectedToken,
+    token_expired: rejectedToken,
+    token_revoked: rejectedToken,
+    missing_scope: "The app can't send messages. Add the scope chat:write, then install it again.",
+    channel_not_found:
+      "Slack couldn't find the channel. Check the ID, and invite the app if the channel is private.",
+    not_in_channel: "The app isn't in the channel. Invite it, then test again.",
+    is_archived: 'The channel is archived. Choose another one.',
+  } as Readonly<Record<string, string>>,
+  other: (name: string) => `Slack rejected the call with the error ${name}.`,
+  unclear: "Slack didn't say whether it accepted the message. Try again later.",
 }
 
 /** Why the link of a message doesn't work. */
@@ -87,6 +117,7 @@ export const alertChannelMessages = {
       ? `${users[0]} can't sign in. Replace this user in the rotation.`
       : `${new Intl.ListFormat('en').format(users)} can't sign in. Replace these users in the rotation.`,
   noUserOnCall: (rotation: string) => `No user is on call in ${rotation}`,
+  handover: (user: string, rotation: string) => `${user} goes on call in ${rotation}`,
   rotationAllStores:
     'On-call users get alerts about every store. Ask an operator who manages all stores.',
   onlyOperators: (users: readonly string[]) =>

@@ -1,5 +1,8 @@
 import { isDefiniteRejection } from '#server/platform/core/outgoing/sendRequest.ts'
-import type { OutgoingRequest } from '#server/platform/core/outgoing/sendRequest.ts'
+import type {
+  OutgoingRequest,
+  OutgoingResponse,
+} from '#server/platform/core/outgoing/sendRequest.ts'
 import { passStep } from '#server/platform/core/integrations/integration.ts'
 import type { StepResult } from '#server/platform/core/integrations/integration.ts'
 import { NetworkError } from '#server/platform/core/outgoing/networkError.ts'
@@ -12,11 +15,14 @@ type JsonMessage = { url: string; headers?: Record<string, string>; body: string
   'provider'
 >
 
-/** Posts JSON to a channel. Rejects with a `ChannelError` if the response isn't a success. */
+/**
+ * Posts JSON to a channel, and resolves with a response whose status is a success. Rejects with a
+ * `ChannelError` if the channel rejected it.
+ */
 export async function postMessage(
   { platform, signal }: ChannelContext,
   { headers, ...message }: JsonMessage,
-): Promise<void> {
+): Promise<OutgoingResponse> {
   const response = await platform.outgoing.request({
     ...message,
     method: 'POST',
@@ -24,13 +30,13 @@ export async function postMessage(
     ...(signal ? { signal } : {}),
   })
   const { status } = response
-  if (status >= 200 && status < 300) return
+  if (status >= 200 && status < 300) return response
   const seconds = Number(response.headers['retry-after'])
   if (status === 429)
     throw new ChannelError(
       'RATE_LIMITED',
       channelTestMessages.rateLimited,
-      Number.isFinite(seconds) ? seconds : null,
+      Number.isFinite(seconds) ? { retryAfter: seconds } : {},
     )
   if (isDefiniteRejection(status))
     throw new ChannelError(`HTTP_${status}`, channelTestMessages.rejected(status))

@@ -66,7 +66,9 @@ async function previewRule(
   const [rule] = await loadRules(db, sql<boolean>`id = ${id}`)
   const { rows } = await sql<PastAlert>`
     select kind, permission, title, store_ids, rank, started_at, ended_at from alert_history
-    where ended_at is null or ended_at > ${since} order by started_at desc, id desc`.execute(db)
+    where account_ids is null and (ended_at is null or ended_at > ${since}) order by started_at desc, id desc`.execute(
+    db,
+  )
   const sent = rows.flatMap((alert) => {
     if (!rule || !canSeeAlert(caller, alert) || !matchesRule(rule, alert)) return []
     const { title, rank, startedAt, endedAt } = alert

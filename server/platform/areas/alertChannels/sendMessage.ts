@@ -11,12 +11,12 @@ import type { IntegrationRecord } from '#server/platform/core/integrations/trans
 import { DescribedError } from '#server/platform/core/platform/describedError.ts'
 import type { Platform } from '#server/platform/core/platform/platform.ts'
 import type { Connection, Database } from '#server/platform/database/schema.ts'
-import { buildAlertLink } from './alertLinks.ts'
-import type { AlertItem, ChannelMessage } from './channelMessage.ts'
+import { buildMessage } from './buildMessage.ts'
+import type { StartedThread } from './channelMessage.ts'
 import { channelIntegration } from './channelIntegration.ts'
 import { ChannelError } from './channelType.ts'
 import { getChannelType } from './channelTypes.ts'
-import type { ClaimedDelivery, ClaimedMessage } from './claimMessage.ts'
+import type { ClaimedMessage } from './claimMessage.ts'
 import { alertChannelMessages, channelTestMessages } from './messages.ts'
 
 /** The minutes before each retry. After the last one, the delivery has failed. */
@@ -25,84 +25,45 @@ const retryMinutes = [1, 2, 5, 15, 60, 240]
 /** Sends a claimed message and saves the result. The request is sent outside of transactions. */
 export async function sendMessage(platform: Platform, claimed: ClaimedMessage): Promise<void> {
   const { channel } = claimed
+  let thread
   try {
     const message = await buildMessage(platform, claimed)
     const secrets = await openSecrets(platform, alertChannels, channel)
-    await getChannelType(channel['type']).send({ platform, record: channel, secrets }, message)
+    const context = { platform, record: channel, secrets }
+    thread = await getChannelType(channel['type']).send(context, message)
   } catch (error) {
     if (!(error instanceof DescribedError))
       platform.log.error({ err: error, channel: channel.id }, "An alert couldn't be sent")
-    return saveResult(platform, claimed, error)
+    return saveResult(platform, claimed, { error, thread: null })
   }
-  await saveResult(platform, claimed, null)
+  await saveResult(platform, claimed, { error: null, thread })
 }
 
-async function buildMessage(
-  { db, secrets, consoleOrigin }: Platform,
-  { batch, channel, deliveries, at }: ClaimedMessage,
-): Promise<ChannelMessage> {
-  const closedKeys = await findClosedKeys(db, channel.id, deliveries)
-  const alertIds = await findAlertIds(db, deliveries)
-  const buildUrl = (path: string) => new URL(path, consoleOrigin).href
-  const items = deliveries.map(
-    ({ subject, messageKey, event, title, detail, severity, storeIds, fix }): AlertItem => {
-      const alertId = alertIds.get(subject) ?? null
-      return {
-        key: messageKey,
-        subject,
-        event,
-        title,
-        detail,
-        severity,
-        stores: storeIds.length,
-        url: buildUrl(fix),
-        alertId,
-        responseUrl:
-          alertId === null
-            ? null
-            : buildAlertLink({ secrets, consoleOrigin }, { alertId, recipient: null, at }),
-        closesKey: event === 'fixed' && closedKeys.has(messageKey),
-      }
-    },
-  )
-  return { id: batch, at, items, url: buildUrl('/dashboard?attention') }
-}
-
-/** Finds the IDs of the alerts that are open, by their subjects. */
-async function findAlertIds(
-  db: Connection,
-  deliveries: readonly ClaimedDelivery[],
-): Promise<Map<string, number>> {
-  const subjects = deliveries.map(({ subject }) => subject)
-  const { rows } = await sql<{ subject: string; id: number }>`
-    select subject, id from attention_items where subject = any(${subjects}::text[])`.execute(db)
-  return new Map(rows.map(({ subject, id }) => [subject, id]))
-}
-
-/** Finds the keys of fixed alerts whose other alerts are fixed too. */
-async function findClosedKeys(
-  db: Connection,
-  channelId: number,
-  deliveries: readonly ClaimedDelivery[],
-): Promise<Set<string>> {
-  const keys = deliveries.flatMap(({ event, messageKey }) => (event === 'fixed' ? messageKey : []))
-  const { rows } = await sql<{ key: string }>`
-    select message_key as key from alert_deliveries
-    where channel_id = ${channelId} and message_key = any(${keys}::text[]) and ended_at is null
-    group by message_key having bool_and(event is not distinct from 'fixed')`.execute(db)
-  return new Set(rows.map(({ key }) => key))
-}
+/** The error is null if the message was accepted. */
+type SendResult = { error: unknown; thread: StartedThread | null }
 
 /** Saves whether a message was accepted, in its deliveries and in the channel's health. */
-const saveResult = (platform: Platform, claimed: ClaimedMessage, error: unknown): Promise<void> =>
+const saveResult = (
+  platform: Platform,
+  claimed: ClaimedMessage,
+  { error, thread }: SendResult,
+): Promise<void> =>
   runInTransaction(platform, async (trx, at) => {
-    if (error === null) await saveSent(trx, claimed, at)
+    if (error === null) await saveSent(trx, claimed, at, thread)
     else await saveFailure(trx, claimed, at, error)
     await saveHealth(trx, claimed, at, error)
   })
 
-async function saveSent(trx: Connection, { batch }: ClaimedMessage, at: Date): Promise<void> {
+async function saveSent(
+  trx: Connection,
+  { batch, channel }: ClaimedMessage,
+  at: Date,
+  thread: StartedThread | null,
+): Promise<void> {
   const now = at.toISOString()
+  if (thread)
+    await sql`update alert_deliveries set thread_id = ${thread.id}
+      where channel_id = ${channel.id} and message_key = ${thread.key}`.execute(trx)
   await sql`
     update alert_deliveries set sends = sends + 1, sent_at = ${now}, attempts = 0, problem = null, batch = null,
       next_try_at = null, event = null, status = case event when 'fixed' then 'fixed' else 'sent' end,

@@ -54,11 +54,14 @@ async function handleOpenLink(
   if (alertId === null) {
     const fixed = await findFixedAlert(db, caller, linkedId)
     if (!fixed) throw notFound(noun)
-    const body: LinkedAlert = { alertId: linkedId, title: fixed.title, fixedAt: fixed.endedAt }
+    const { title, kind, endedAt: fixedAt } = fixed
+    const body: LinkedAlert = { alertId: linkedId, title, kind, fixedAt }
     return { status: 200, body }
   }
   const alert = await loadRecord(db, limitToCaller(caller, attentionItems), alertId)
-  const body: LinkedAlert = { alertId, title: getLabel(attentionItems, alert), fixedAt: null }
+  const kind = String(alert['kind'])
+  const title = getLabel(attentionItems, alert)
+  const body: LinkedAlert = { alertId, title, kind, fixedAt: null }
   return { status: 200, body }
 }
 
@@ -143,6 +146,7 @@ export const alertLinkCalls: readonly Call[] = [
       schema: objectSchema({
         alertId: integerSchema,
         title: stringSchema,
+        kind: stringSchema,
         fixedAt: nullableSchema(instantSchema),
       }),
     },

@@ -3,11 +3,11 @@ import type { Alert } from '#server/platform/core/area/alert.ts'
 import { getNoticeDays } from '../calendar/index.ts'
 import { alertMessages } from './messages.ts'
 
-/** What expires: `what` of the record, at an instant (ISO 8601). */
+/** What expires at an instant (ISO 8601). */
 type Expiration = Pick<Alert, 'subject' | 'permission' | 'storeIds' | 'fix'> & {
-  what: string
-  record: string
   at: string
+  /** The days left are 0 on the day itself, and negative afterwards. */
+  formatTitle: (daysLeft: number) => string
 }
 
 /**
@@ -15,7 +15,7 @@ type Expiration = Pick<Alert, 'subject' | 'permission' | 'storeIds' | 'fix'> & {
  * days ahead that the calendar's settings name.
  */
 export function buildExpirationAlert(
-  { what, record, at, ...alert }: Expiration,
+  { at, formatTitle, ...alert }: Expiration,
   now: string,
   noticeDays: readonly number[],
 ): Alert {
@@ -24,15 +24,18 @@ export function buildExpirationAlert(
   return {
     ...alert,
     kind: 'expiry',
-    title: formatExpiration(what, record, daysLeft),
+    title: formatTitle(daysLeft),
     detail: alertMessages.expirationDate(formatDay(toDay(at))),
     rank: daysLeft < 7 ? 650 : 500 - daysLeft,
     noticeDays: getNoticeDays(noticeDays, daysLeft),
   }
 }
 
-function formatExpiration(what: string, record: string, daysLeft: number): string {
-  if (daysLeft < 0) return alertMessages.expired(what, record)
-  if (daysLeft === 0) return alertMessages.expiresToday(what, record)
-  return alertMessages.expires(what, record, daysLeft)
-}
+/** Returns the title about `what` of a record, such as a token, by the days left. */
+export const formatExpiration =
+  (what: string, record: string) =>
+  (daysLeft: number): string => {
+    if (daysLeft < 0) return alertMessages.expired(what, record)
+    if (daysLeft === 0) return alertMessages.expiresToday(what, record)
+    return alertMessages.expires(what, record, daysLeft)
+  }

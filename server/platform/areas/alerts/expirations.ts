@@ -12,7 +12,7 @@ import { getVisibleRows } from '#server/platform/core/records/storeScope.ts'
 import type { Connection } from '#server/platform/database/schema.ts'
 import { alertMessages } from './messages.ts'
 import { loadNoticeDays } from '../calendar/index.ts'
-import { buildExpirationAlert } from './buildExpirationAlert.ts'
+import { buildExpirationAlert, formatExpiration } from './buildExpirationAlert.ts'
 
 type ExpirationRow = { resource: string; recordId: number; what: string; at: string }
 
@@ -104,8 +104,7 @@ function toExpirationAlert(
     {
       subject: toSubject(expiration),
       permission: integration.resource.permission,
-      what: row.what,
-      record: getLabel(integration.resource, record),
+      formatTitle: formatExpiration(row.what, getLabel(integration.resource, record)),
       at: row.at,
       storeIds: getStoreIds(expiration),
       fix: buildExpirationUrl(expiration),

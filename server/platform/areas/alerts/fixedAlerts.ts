@@ -5,7 +5,7 @@ import type { Account } from '#server/platform/core/auth/tokens.ts'
 import type { Connection } from '#server/platform/database/schema.ts'
 
 /** An alert that was fixed, as its history knows it. */
-export type FixedAlert = AnyRecord & { title: string; endedAt: string }
+export type FixedAlert = AnyRecord & { title: string; kind: string; endedAt: string }
 
 /** Finds what an alert is about, also after it was fixed; null if it isn't known any more. */
 export async function findAlertSubject(db: Connection, id: number): Promise<string | null> {
@@ -28,16 +28,16 @@ export async function findCurrentAlertId(db: Connection, id: number): Promise<nu
 
 /**
  * Finds a fixed alert by the ID that it had, if the account could read it: by its permission and
- * its stores. Null for an approval, which only certain accounts could read.
+ * its stores. A request that was decided is for the accounts that could decide.
  */
 export async function findFixedAlert(
   db: Connection,
-  { permissions, storeIds }: Account,
+  { id: accountId, permissions, storeIds }: Account,
   id: number,
 ): Promise<FixedAlert | null> {
   const { rows } = await sql<FixedAlert & { permission: string | null }>`
-    select alert_id as id, title, ended_at, permission from alert_history
-    where alert_id = ${id} and ended_at is not null and kind <> 'approval'
+    select alert_id as id, title, kind, ended_at, permission from alert_history
+    where alert_id = ${id} and ended_at is not null and (account_ids is null or ${accountId} = any(account_ids))
       and not exists (select from attention_items where attention_items.id = ${id})
       and ${storeIds === null ? sql`true` : sql`store_ids && ${[...storeIds]}::int[]`}
     order by ended_at desc limit 1`.execute(db)

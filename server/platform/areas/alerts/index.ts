@@ -41,7 +41,7 @@ export {
 // For comments on alerts, which outlast them.
 export { findAlertSubject, findFixedAlert } from './fixedAlerts.ts'
 export { alertQueueName } from './alertRefreshQueue.ts'
-export { buildExpirationAlert } from './buildExpirationAlert.ts'
+export { buildExpirationAlert, formatExpiration } from './buildExpirationAlert.ts'
 export { refreshApprovalAlerts } from './refreshAlerts.ts'
 
 // What the demo data is made from.

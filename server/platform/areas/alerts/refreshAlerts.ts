@@ -34,6 +34,8 @@ export async function refreshAlertsInTransaction(trx: Connection, at: string): P
 export async function refreshApprovalAlerts(trx: Connection, at: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtext('attention'))`.execute(trx)
   await saveAlerts(trx, await findAlerts(trx, at, 'approval'), at, sql`kind = 'approval'`)
+  // A request may be decided before the alerts are refreshed.
+  await saveAlertHistory(trx, at)
 }
 
 /** Finds the alerts of all areas, or only those of one kind. */

@@ -4,17 +4,17 @@ import type { Connection } from '#server/platform/database/schema.ts'
 /** How long fixed alerts and their comments are kept. Previews of rules show the last 30 days. */
 const retentionDays = 90
 
-/** Saves what each alert is about, and when it was fixed. Leaves out alerts for certain accounts. */
+/** Saves what each alert is about, for whom it is, and when it was fixed. */
 export async function saveAlertHistory(trx: Connection, at: string): Promise<void> {
   await sql`
-    insert into alert_history (subject, kind, permission, title, store_ids, rank, fix, started_at, alert_id)
-    select subject, kind, permission, title, store_ids, rank, fix, since, id from attention_items
-    where subject is not null and account_ids is null
+    insert into alert_history (subject, kind, permission, title, store_ids, rank, fix, started_at, alert_id, account_ids)
+    select subject, kind, permission, title, store_ids, rank, fix, since, id, account_ids from attention_items
+    where subject is not null
     on conflict (subject) where ended_at is null do update set title = excluded.title,
       store_ids = excluded.store_ids, rank = excluded.rank, permission = excluded.permission,
-      fix = excluded.fix, alert_id = excluded.alert_id
-    where (alert_history.title, alert_history.store_ids, alert_history.rank, alert_history.permission, alert_history.fix, alert_history.alert_id)
-      is distinct from (excluded.title, excluded.store_ids, excluded.rank, excluded.permission, excluded.fix, excluded.alert_id)`.execute(
+      fix = excluded.fix, alert_id = excluded.alert_id, account_ids = excluded.account_ids
+    where (alert_history.title, alert_history.store_ids, alert_history.rank, alert_history.permission, alert_history.fix, alert_history.alert_id, alert_history.account_ids)
+      is distinct from (excluded.title, excluded.store_ids, excluded.rank, excluded.permission, excluded.fix, excluded.alert_id, excluded.account_ids)`.execute(
     trx,
   )
   await sql`update alert_history set ended_at = ${at} where ended_at is null and not exists (

@@ -9,7 +9,7 @@ const maxTitleLength = 200
 export async function refreshDeadlines(trx: Connection, at: string): Promise<void> {
   const deadlines: Deadline[] = []
   for (const { deadlines: find } of getRegisteredAreas())
-    if (find) deadlines.push(...(await find(trx)))
+    if (find) deadlines.push(...(await find(trx, at)))
   const rows = deadlines.map(({ title, storeIds, ...deadline }) => ({
     ...deadline,
     title: title.slice(0, maxTitleLength),

@@ -16,6 +16,8 @@ const retryMinutes = [1, 5, 30, 120, 720]
 
 type DueEmail = {
   id: number
+  /** When it was queued. */
+  time: string
   recipient: string
   subject: string
   storeId: number | null
@@ -63,7 +65,7 @@ async function claimEmail({ db, now }: Platform, turn: keyof typeof orderByTurn)
   const at = now()
   return db.transaction().execute(async (trx) => {
     const { rows } = await sql<DueEmail>`
-      select id, recipient, subject, store_id, attempts, content_sealed from mails
+      select id, time, recipient, subject, store_id, attempts, content_sealed from mails
       where status = 'waiting' and next_try_at <= ${at.toISOString()}
       order by ${orderByTurn[turn]} limit 1 for update skip locked`.execute(trx)
     const [email] = rows
@@ -145,7 +147,8 @@ async function sendEmail(platform: Platform, email: DueEmail, settings: AnyRecor
     await session.greet()
     const { password } = await openSecrets(platform, smtpSettings, settings)
     if (auth === 'login') await session.signIn(String(username ?? ''), password ?? '')
-    await session.send({ to: email.recipient, subject: email.subject, ...content })
+    const id = `${email.id}.${Date.parse(email.time)}`
+    await session.send({ id, to: email.recipient, subject: email.subject, ...content })
   } finally {
     session.close()
     socket.destroy()

@@ -33,7 +33,7 @@ export const memberEmailKinds: readonly (keyof typeof emailKinds)[] = [
   'memberInvitation',
 ]
 
-type NewEmail = EmailMessage & {
+type NewEmail = Omit<EmailMessage, 'id'> & {
   kind: keyof typeof emailKinds
   storeId?: number | null
   /** The gift card that the email has the link of. */

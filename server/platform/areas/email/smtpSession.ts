@@ -16,6 +16,8 @@ import { emailSendingMessages } from './messages.ts'
 const replyTimeoutMs = 4000
 
 export type EmailMessage = {
+  /** The same for each attempt, so that a recipient's mail server recognizes a repeated email. */
+  id?: string
   to: string
   subject: string
   text: string
@@ -76,7 +78,7 @@ export class SmtpSession {
     return this.#said('signIn', (done) => this.#connection.login({ user, pass }, done))
   }
 
-  async send({ unsubscribeUrl, ...email }: EmailMessage): Promise<void> {
+  async send({ id, unsubscribeUrl, ...email }: EmailMessage): Promise<void> {
     const { fromName, fromAddress, replyTo } = this.#settings
     const from = {
       name: String(fromName ?? ''),
@@ -91,6 +93,7 @@ export class SmtpSession {
       ...email,
       to,
       from,
+      ...(id !== undefined && { messageId: `<${id}@${from.address.split('@').at(-1)}>` }),
       ...(typeof replyTo === 'string' ? { replyTo: normalizeEmail(replyTo) } : {}),
       ...(unsubscribeUrl !== undefined && {
         headers: {

@@ -11,6 +11,7 @@ import { giftCardTemplateHooks } from './hooks.ts'
 import { refreshDueRunaBalances } from './refreshDueRunaBalances.ts'
 import { orderQueuedCards } from './sendJob.ts'
 import { addShortCurrencies } from './shortages.ts'
+import { findGiftCardDeadlines, findGiftCardTermAlerts } from './termDeadlines.ts'
 import { insertGiftCardBalances } from './seed/giftCardBalances.ts'
 import { insertGiftCardContents } from './seed/giftCardContents.ts'
 import { insertGiftCardSetups } from './seed/giftCardSetups.ts'
@@ -22,7 +23,8 @@ export const giftCardsArea = defineArea({
   integrations: [giftCardIntegration],
   hooks: { giftCardTemplates: giftCardTemplateHooks },
   reads: { giftCardSetup: { addFields: addShortCurrencies } },
-  alerts: { integration: findBalanceAlerts },
+  alerts: { integration: findBalanceAlerts, expiry: findGiftCardTermAlerts },
+  deadlines: findGiftCardDeadlines,
   chores: [
     {
       name: 'giftCards',

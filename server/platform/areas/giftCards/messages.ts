@@ -20,6 +20,27 @@ export const giftCardAlertMessages = {
       : `${formatNumber(failed)} gift cards failed. Add funds to the Runa account, then resend them.`,
 }
 
+const formatDaysLeft = (days: number) => (days === 1 ? 'in 1 day' : `in ${formatNumber(days)} days`)
+
+/** When terms of gift cards end: by the days left, or null where the date is beside the title. */
+export const giftCardTermMessages = {
+  template: (name: string) => (daysLeft: number | null) => {
+    if (daysLeft === null) return `Gift card template ${name} ends`
+    if (daysLeft < 0) return `Gift card template ${name} has ended`
+    return `Gift card template ${name} ends ${daysLeft === 0 ? 'today' : formatDaysLeft(daysLeft)}`
+  },
+  cards: (count: number, store: string) => (daysLeft: number | null) => {
+    const cards =
+      count === 1
+        ? `1 unopened gift card of ${store}`
+        : `${formatNumber(count)} unopened gift cards of ${store}`
+    const verb = count === 1 ? 'expires' : 'expire'
+    if (daysLeft === null) return `${cards} ${verb}`
+    if (daysLeft < 0) return `${cards} expired`
+    return `${cards} ${verb} ${daysLeft === 0 ? 'today' : formatDaysLeft(daysLeft)}`
+  },
+}
+
 const noBalancesMessage = 'Runa returned an unexpected response instead of the balances. Try again.'
 const noCatalogMessage = 'Runa returned an unexpected response instead of the catalog. Try again.'
 const keyNotRecognizedMessage = "Runa doesn't recognize this API key. Paste a new one."

@@ -63,7 +63,7 @@ async function loadAlerts(
   const time = sql.ref(column)
   const { rows } = await sql<PastAlert>`
     select title, ${time} as at, coalesce(fix, '/dashboard?attention') as link, permission, store_ids
-    from alert_history where ${time} > ${from} and ${time} <= ${to}
+    from alert_history where account_ids is null and ${time} > ${from} and ${time} <= ${to}
     order by rank desc, ${time} desc, id`.execute(connection)
   return rows.filter((alert) => canSeeAlert(reader, alert))
 }

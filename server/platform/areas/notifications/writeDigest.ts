@@ -1,4 +1,6 @@
+import { creditLiabilities } from '#shared/areas/credits/creditLiabilities.ts'
 import type { DigestPeriod } from '#shared/areas/notifications/digestPeriod.ts'
+import { paymentAttempts } from '#shared/areas/payments/paymentAttempts.ts'
 import { formatInstant } from '#shared/format/dates.ts'
 import { formatMoney } from '#shared/format/money.ts'
 import { messages } from '#shared/messages.ts'
@@ -56,7 +58,7 @@ function buildPage(digest: Digest, options: DigestOptions): DigestPage {
       buildSection('broke'),
       buildSection('fixed'),
       buildSection('expiring'),
-      buildMoneySection(digest, buildUrl),
+      buildMoneySection(digest, { period, buildUrl }),
     ],
     reason: digestTexts.reason,
     links: [
@@ -66,20 +68,30 @@ function buildPage(digest: Digest, options: DigestOptions): DigestPage {
   }
 }
 
-/** Where an operator finds the payments and credits that a digest sums. */
-const moneyLinks = {
-  failed: '/paymentAttempt?sort=-attemptedAt',
-  recovered: '/paymentAttempt?filter[status][eq]=recovered&sort=-recoveredAt',
-  outstanding: '/credits?liability',
+type BuildLink = (unit: string, period: DigestPeriod) => string
+
+const buildAttemptsLink =
+  (column: 'attemptedAt' | 'recoveredAt'): BuildLink =>
+  (unit, { from, to }) =>
+    `${paymentAttempts.path}?filter[currency][eq]=${unit}&filter[${column}][gte]=${from}&filter[${column}][lte]=${to}&sort=-${column}`
+
+/** Where an operator finds exactly the payments and credits that a digest sums. */
+const moneyLinks: Record<'failed' | 'recovered' | 'outstanding', BuildLink> = {
+  failed: buildAttemptsLink('attemptedAt'),
+  recovered: buildAttemptsLink('recoveredAt'),
+  outstanding: (unit) => `${creditLiabilities.path}&filter[unit][eq]=${unit}`,
 }
 
-const buildMoneySection = (digest: Digest, buildUrl: DigestOptions['buildUrl']): DigestSection => ({
+const buildMoneySection = (
+  digest: Digest,
+  { period, buildUrl }: Pick<DigestOptions, 'period' | 'buildUrl'>,
+): DigestSection => ({
   title: digestTexts.sections.money(),
   lines: (['failed', 'recovered', 'outstanding'] as const).flatMap((name) =>
     digest[name].map(({ unit, count, amount }) => ({
       text: digestTexts.money[name](count, formatMoney(amount, unit)),
       detail: '',
-      url: buildUrl(moneyLinks[name]),
+      url: buildUrl(moneyLinks[name](unit, period)),
     })),
   ),
   more: 0,

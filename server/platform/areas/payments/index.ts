@@ -30,6 +30,7 @@ import { findAssignedStoreErrors } from './setups/hooks.ts'
 import { paymentIntegration } from './setups/paymentIntegration.ts'
 import { refreshSuccessRates } from './setups/refreshSuccessRates.ts'
 import { retiredCredentials } from './setups/retiredCredentials.ts'
+import { findRotationDeadlines } from './setups/rotationDeadlines.ts'
 import { setupCalls } from './setups/setupCalls.ts'
 import { purgeRetiredCredentials } from './setups/signers.ts'
 import { insertDemoCharges, insertDemoDisputes } from './seed/charges.ts'
@@ -83,7 +84,10 @@ export const paymentsArea = defineArea({
       ...(await findUnknownRefundAlerts(trx)),
     ],
   },
-  deadlines: findDisputeDeadlines,
+  deadlines: async (trx) => [
+    ...(await findDisputeDeadlines(trx)),
+    ...(await findRotationDeadlines(trx)),
+  ],
   chores: [
     {
       name: 'incidents',

@@ -4,6 +4,10 @@ export const storeCallMessages = {
   deletionDeadline: (store: string) => `Deletion of ${store}`,
   certificate: 'Certificate',
   certificateDeadline: (domain: string) => `Certificate for ${domain} expires`,
+  verificationDeadline: (domain: string) => `Verify ${domain} again before its certificate expires`,
+  verificationOverdue: (domain: string) =>
+    `Verify ${domain} again, because its certificate has expired`,
+  notRenewed: "The domain's DNS records changed, so the certificate can't be renewed.",
   certificateFails: (domain: string) => `Visitors of ${domain} get a certificate warning`,
   assignBody: (max: number) => `The body must contain "storeIds" with 1 to ${max} IDs.`,
   storesGone: (count: number) =>

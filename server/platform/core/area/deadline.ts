@@ -17,5 +17,5 @@ export type Deadline = {
   link: string
 }
 
-/** Finds the deadlines of an area, past and future. */
-export type FindDeadlines = (trx: Connection) => Promise<Deadline[]>
+/** Finds the deadlines of an area as of `now` (ISO 8601), past and future. */
+export type FindDeadlines = (trx: Connection, now: string) => Promise<Deadline[]>

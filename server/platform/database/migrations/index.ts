@@ -40,6 +40,7 @@ import { scheduledChanges } from './0039_scheduledChanges.ts'
 import { guardedRollouts } from './0042_guardedRollouts.ts'
 import { storeCertificates } from './0040_storeCertificates.ts'
 import { emailTexts } from './0041_emailTexts.ts'
+import { channelThreads } from './0043_channelThreads.ts'
 
 /**
  * The migrations that replaced the old ones. A database at the last old migration is taken over as
@@ -95,4 +96,5 @@ export const migrations: Record<string, Migration> = {
   '0040_storeCertificates': storeCertificates,
   '0041_emailTexts': emailTexts,
   '0042_guardedRollouts': guardedRollouts,
+  '0043_channelThreads': channelThreads,
 }

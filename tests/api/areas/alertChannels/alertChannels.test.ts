@@ -3,11 +3,11 @@ import { Webhook } from 'standardwebhooks'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import {
   startPagerDuty,
-  startSlack,
   startTeams,
   startWebhook,
   usualChannels,
 } from '#scripts/standIns/alertChannels.ts'
+import { startSlack, usualSlack } from '#scripts/standIns/slack.ts'
 import { sendDueMessages } from '#server/platform/areas/alertChannels/sendDueMessages.ts'
 import { refreshDeliveries } from '#server/platform/areas/alertChannels/refreshDeliveries.ts'
 import { parseNetwork } from '#server/platform/core/outgoing/networks.ts'
@@ -41,7 +41,7 @@ describe.each(chooseDatabases('PGlite'))('Alert channels on $name', (database) =
       startWebhook(),
     ])
     standIns = { slack, teams, pagerDuty, webhook }
-    platform().platform.endpoints = { pagerDuty: pagerDuty.url }
+    platform().platform.endpoints = { pagerDuty: pagerDuty.url, slack: slack.url }
   })
   afterAll(() => Promise.all(Object.values(standIns).map(({ stop }) => stop())))
   beforeEach(async () => {
@@ -50,13 +50,15 @@ describe.each(chooseDatabases('PGlite'))('Alert channels on $name', (database) =
     await sql`delete from attention_items`.execute(db())
     for (const { state } of Object.values(standIns))
       Object.assign(state, { messages: [], fails: null })
+    standIns.slack.state.error = null
     platform().advance(10 * minuteMs)
     call = await openSession(platform())
   })
 
   const buildSettings = (type: string): object =>
     ({
-      slack: { url: standIns.slack.url + usualChannels.slackPath },
+      slackApp: { botToken: usualSlack.token, slackChannel: usualSlack.channel },
+      slack: { url: standIns.slack.url + usualSlack.path },
       teams: { url: standIns.teams.url + usualChannels.teamsPath },
       pagerDuty: { integrationKey: usualChannels.integrationKey },
       webhook: { url: `${standIns.webhook.url}/`, signingSecret: usualChannels.signingSecret },
@@ -116,8 +118,7 @@ describe.each(chooseDatabases('PGlite'))('Alert channels on $name', (database) =
     return sendDueMessages(platform().platform)
   }
   const loadDeliveries = async () => (await call('GET', '/alertDeliveries')).body.data
-  const getTexts = () =>
-    standIns.slack.state.messages.map((message) => (message as { text: string }).text)
+  const getTexts = () => standIns.slack.state.messages.map(({ text }) => text)
 
   test.each(['slack', 'teams', 'pagerDuty', 'webhook'] as const)(
     'a %s channel passes its test, and its secrets never leave the server',

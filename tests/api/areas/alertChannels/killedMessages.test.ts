@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
-import { startSlack, usualChannels } from '#scripts/standIns/alertChannels.ts'
+import { startSlack, usualSlack } from '#scripts/standIns/slack.ts'
 import { openEmbeddedDatabase, openServerDatabase } from '#server/platform/database/database.ts'
 import { migrate } from '#server/platform/database/migrate.ts'
 import { createKey, formatKeys, KeyRing } from '#server/platform/core/secrets/keyRing.ts'
@@ -14,14 +14,24 @@ import { loadMigratedDatabase } from '#tests/support/servers/platform.ts'
 
 const kills = ['before the call', 'after the call', 'before the commit'] as const
 
+type SlackType = 'slack' | 'slackApp'
+
 /** Inserts an active Slack channel with a rule that sends it everything. */
-async function insertChannel(db: Connection, keyRing: KeyRing, url: string): Promise<void> {
+async function insertChannel(
+  db: Connection,
+  keyRing: KeyRing,
+  { type, url }: { type: SlackType; url: string },
+): Promise<void> {
   const { rows } = await sql<{ id: number }>`
-    insert into alert_channels (name, type, recipients, state, created_at, created_by, updated_at, updated_by)
-    values ('Team', 'slack', '{}', 'active', now(), 'test', now(), 'test') returning id`.execute(db)
+    insert into alert_channels (name, type, recipients, slack_channel, state, created_at, created_by, updated_at, updated_by)
+    values ('Team', ${type}, '{}', ${usualSlack.channel}, 'active', now(), 'test', now(), 'test')
+    returning id`.execute(db)
   const id = rows[0]?.id ?? 0
-  const sealed = keyRing.seal({ table: 'alertChannels', column: 'url', id }, url)
-  await sql`update alert_channels set url_sealed = ${sealed} where id = ${id}`.execute(db)
+  const seal = (column: string, text: string) =>
+    keyRing.seal({ table: 'alertChannels', column, id }, text)
+  await sql`
+    update alert_channels set url_sealed = ${seal('url', url + usualSlack.path)},
+      bot_token_sealed = ${seal('botToken', usualSlack.token)} where id = ${id}`.execute(db)
   await sql`
     insert into alert_rules (name, channel_id, active, kinds, severity, areas, store_ids, delay_minutes,
       created_at, created_by, updated_at, updated_by)
@@ -33,54 +43,75 @@ async function insertChannel(db: Connection, keyRing: KeyRing, url: string): Pro
 describe.each(chooseDatabases('PostgreSQL'))(
   'Messages by a process that is killed on $name',
   (database) => {
-    test(`killed ${kills.join(', ')}, the next process sends them, and none twice within the window`, async () => {
-      await using folder = await createTemporaryFolder()
-      const slack = await startSlack()
-      const url = await database.make()
-      const path = join(folder.path, 'database')
-      const openDatabase = () =>
-        url ? openServerDatabase(url, () => {}) : openEmbeddedDatabase({ folder: path })
-      const initial = url
-        ? await openDatabase()
-        : await openEmbeddedDatabase({ folder: path, content: await loadMigratedDatabase() })
-      await migrate(initial.db)
-      const keys = [createKey()]
-      await insertChannel(initial.db, new KeyRing(keys), slack.url + usualChannels.slackPath)
-      await sql`
+    test.each<SlackType>(['slack', 'slackApp'])(
+      `by %s: killed ${kills.join(', ')}, the next process sends them, and none twice within the window`,
+      async (type) => {
+        await using folder = await createTemporaryFolder()
+        const slack = await startSlack()
+        const url = await database.make()
+        const path = join(folder.path, 'database')
+        const openDatabase = () =>
+          url ? openServerDatabase(url, () => {}) : openEmbeddedDatabase({ folder: path })
+        const initial = url
+          ? await openDatabase()
+          : await openEmbeddedDatabase({ folder: path, content: await loadMigratedDatabase() })
+        await migrate(initial.db)
+        const keys = [createKey()]
+        await insertChannel(initial.db, new KeyRing(keys), { type, url: slack.url })
+        await sql`
         insert into attention_items (subject, kind, permission, title, store_ids, rank, fix, state, since,
           created_at, created_by, updated_at, updated_by)
         values ('incident/1', 'incident', 'payments', 'Payments fail', '{1}', 900, '/paymentAttempt', 'open', now(),
           now(), 'platform', now(), 'platform')`.execute(initial.db)
-      await initial.close()
+        await initial.close()
 
-      const runProcess = async (kill: string, minutes: number) => {
-        const env = {
-          PATH: process.env['PATH'] ?? '',
-          KEYS: formatKeys(keys),
-          MINUTES: String(minutes),
-          KILL: kill,
-          ...(url ? { DATABASE_URL: url } : { FOLDER: path }),
+        const runProcess = async (kill: string, minutes: number) => {
+          const env = {
+            PATH: process.env['PATH'] ?? '',
+            KEYS: formatKeys(keys),
+            MINUTES: String(minutes),
+            KILL: kill,
+            SLACK: slack.url,
+            ...(url ? { DATABASE_URL: url } : { FOLDER: path }),
+          }
+          const program = fork('tests/api/support/alertProgram.ts', { env })
+          const [code, signal] = await once(program, 'close')
+          return signal ?? code
         }
-        const program = fork('tests/api/support/alertProgram.ts', { env })
-        const [code, signal] = await once(program, 'close')
-        return signal ?? code
-      }
-      // Slack can't recognize a message, so one whose outcome is unknown is sent after the window.
-      for (const [turn, kill] of kills.entries()) {
-        expect(await runProcess(kill, 12 * turn)).toBe('SIGKILL')
-        expect(slack.state.messages).toHaveLength(turn)
-      }
-      expect(await runProcess('', 33)).toBe(0)
-      expect(slack.state.messages).toHaveLength(2)
-      expect(await runProcess('', 36)).toBe(0)
-      expect(slack.state.messages).toHaveLength(3)
+        // Slack can't recognize a message, so one whose outcome is unknown is sent after the window.
+        for (const [turn, kill] of kills.entries()) {
+          expect(await runProcess(kill, 12 * turn)).toBe('SIGKILL')
+          expect(slack.state.messages).toHaveLength(turn)
+        }
+        expect(await runProcess('', 33)).toBe(0)
+        expect(slack.state.messages).toHaveLength(2)
+        expect(await runProcess('', 36)).toBe(0)
+        expect(slack.state.messages).toHaveLength(3)
 
-      const { db, close } = await openDatabase()
-      const { rows } = await sql<{ status: string; sends: number }>`
+        const { db, close } = await openDatabase()
+        const { rows } = await sql<{ status: string; sends: number }>`
         select status, sends from alert_deliveries order by id`.execute(db)
-      expect(rows).toEqual([{ status: 'sent', sends: 1 }])
-      await close()
-      slack.stop()
-    }, 120_000)
+        expect(rows).toEqual([{ status: 'sent', sends: 1 }])
+        await sql`delete from attention_items`.execute(db)
+        await close()
+
+        // An app updates the first message before it replies, so a process can die between the two.
+        expect(await runProcess('after the call', 38)).toBe('SIGKILL')
+        const first = () => slack.state.messages[2]?.text
+        if (type === 'slackApp') expect(first()).toBe('Fixed: Payments fail')
+        expect(slack.state.messages).toHaveLength(type === 'slackApp' ? 3 : 4)
+        expect(await runProcess('', 45)).toBe(0)
+        expect(slack.state.messages).toHaveLength(type === 'slackApp' ? 3 : 4)
+        expect(await runProcess('', 50)).toBe(0)
+        expect(slack.state.messages.slice(type === 'slackApp' ? 3 : 4)).toMatchObject([
+          {
+            text: 'Fixed: Payments fail',
+            ...(type === 'slackApp' && { thread_ts: slack.state.messages[2]?.ts }),
+          },
+        ])
+        slack.stop()
+      },
+      120_000,
+    )
   },
 )

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { findRotationAlerts } from '#server/platform/areas/alertChannels/rotationAlerts.ts'
 import { sendWaitingMessages } from '#server/platform/areas/notifications/waitingMessages.ts'
 import { deliverDueEmails } from '#server/platform/areas/email/deliverDueEmails.ts'
-import { startSlack, usualChannels } from '#scripts/standIns/alertChannels.ts'
+import { startSlack, usualSlack } from '#scripts/standIns/slack.ts'
 import { startMailServer } from '#tests/support/mailServer.ts'
 import type { TestAccount } from '#tests/support/servers/platform.ts'
 import {
@@ -69,12 +69,12 @@ describe.each(chooseDatabases('PGlite'))('On call on $name', (database) => {
     return id
   }
   const createSlackChannel = async () => {
-    const url = slack.url + usualChannels.slackPath
+    const url = slack.url + usualSlack.path
     const id = await createActiveChannel(platform(), call, { name: 'Chat', type: 'slack', url })
     slack.state.messages = []
     return id
   }
-  const getTexts = () => slack.state.messages.map((message) => (message as { text: string }).text)
+  const getTexts = () => slack.state.messages.map(({ text }) => text)
   const getEmails = () =>
     mailServer.received.map(({ to, content }) => [
       to[0],
@@ -181,6 +181,44 @@ describe.each(chooseDatabases('PGlite'))('On call on $name', (database) => {
     platform().advance(minuteMs)
     await sendAlerts(platform())
     expect(getEmails().at(-1)).toEqual([ana.email, 'Fixed: Cause of incident/1'])
+  })
+
+  test('those who were told of an alert are told that it is fixed, whoever is on call then', async () => {
+    const id = await createRotation()
+    await createWithDefaults(call, 'alertRules', {
+      channelId: await createOnCallChannel(id),
+      repeatMinutes: 30,
+    })
+    const putOnCall = async (userId: number) => {
+      const endsAt = new Date(Date.parse(now()) + 600 * minuteMs).toISOString()
+      const body = { reason: 'Swap', rotationId: id, userId, startsAt: now(), endsAt }
+      expect((await call('POST', '/onCallOverrides', { body })).status).toBe(201)
+    }
+    await insertAlert(platform(), 'incident/1')
+    await sendAlerts(platform())
+    await putOnCall(ben.id)
+    await insertAlert(platform(), 'incident/2')
+    platform().advance(minuteMs)
+    await sendAlerts(platform())
+    await sql`delete from attention_items where subject = 'incident/1'`.execute(db())
+    platform().advance(minuteMs)
+    await sendAlerts(platform())
+    expect(getEmails()).toEqual([
+      [ana.email, 'Critical: Cause of incident/1'],
+      [ben.email, 'Critical: Cause of incident/2'],
+      [ana.email, 'Fixed: Cause of incident/1'],
+    ])
+    await putOnCall(ana.id)
+    platform().advance(30 * minuteMs)
+    await sendAlerts(platform())
+    await sql`update users set status = 'suspended' where id = ${ben.id}`.execute(db())
+    await sql`delete from attention_items`.execute(db())
+    platform().advance(minuteMs)
+    await sendAlerts(platform())
+    expect(getEmails().slice(3)).toEqual([
+      [ana.email, 'Still open: Cause of incident/2'],
+      [ana.email, 'Fixed: Cause of incident/2'],
+    ])
   })
 
   test('an alert that is snoozed in time is not escalated, and starts over when it opens again', async () => {

@@ -58,12 +58,18 @@ describe.each(chooseDatabases('PostgreSQL'))(
     test('lead signed-in operators to the alert, also after it was fixed', async () => {
       const path = `/alertLinks/${buildToken()}`
       const title = expect.stringContaining('Night shift')
-      expect((await call('GET', path)).body).toEqual({ alertId, title, fixedAt: null })
+      expect((await call('GET', path)).body).toEqual({
+        alertId,
+        title,
+        kind: 'integration',
+        fixedAt: null,
+      })
       expect((await guest('GET', path)).status).toBe(401)
       await setChannelState('active')
       expect((await call('GET', path)).body).toEqual({
         alertId,
         title,
+        kind: 'integration',
         fixedAt: expect.any(String),
       })
       await setChannelState('degraded')
@@ -192,6 +198,7 @@ describe.each(chooseDatabases('PostgreSQL'))(
           id: 'message',
           at: getNow(),
           url: 'https://console.example.com/dashboard?attention',
+          threads: [],
           items: [
             {
               key: 'key',

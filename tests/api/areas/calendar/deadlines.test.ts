@@ -4,11 +4,15 @@ import { refreshAlerts } from '#server/platform/areas/alerts/refreshAlerts.ts'
 import { postEntries } from '#server/platform/areas/credits/postEntries.ts'
 import type { NewEntry } from '#server/platform/areas/credits/postEntries.ts'
 import { getInitialValues } from '#shared/engine/fields/validation.ts'
+import { giftCardSetup } from '#shared/areas/giftCards/giftCardSetup.ts'
+import { giftCardTemplates } from '#shared/areas/giftCards/giftCardTemplates.ts'
+import { onCallRotations } from '#shared/areas/alertChannels/onCallRotations.ts'
 import { paymentSetups } from '#shared/areas/payments/paymentSetups.ts'
 import { printfulSetup } from '#shared/areas/printful/printfulSetup.ts'
 import { openSession } from '#tests/api/support/calling.ts'
 import type { Caller } from '#tests/api/support/calling.ts'
 import { usePlatform, chooseDatabases } from '#tests/api/support/databases.ts'
+import { addDays, addMonths } from '#shared/format/dates.ts'
 import { insertOrder } from '#tests/api/support/orders.ts'
 import { createStore } from '#tests/api/support/stores.ts'
 
@@ -128,6 +132,172 @@ describe.each(chooseDatabases('PostgreSQL'))('The calendar on $name', (database)
         storeIds: [store.id],
         link: `/credits?filter[storeId][eq]=${store.id}&filter[expiresAt][lte]=${soon}T08:00:00.000Z&sort=-expiresAt`,
       },
+    ])
+  })
+
+  test('shows when a template of gift cards ends, and the next day on which unopened ones expire', async () => {
+    const store = await createStore(call)
+    const { db } = platform().platform
+    const soon = new Date(Date.now() + 20 * 86_400_000).toISOString()
+    const sentAt = addMonths(soon.slice(0, 10), -6)
+    const create = async (path: string, body: object) => {
+      const created = await call('POST', path, { body })
+      expect([created.status, created.body.fields]).toEqual([201, undefined])
+      return created.body.id
+    }
+    await create('/giftCardSetup', {
+      ...getInitialValues(giftCardSetup),
+      name: 'Runa live',
+      apiKey: 'runa-key-0123456789abcd',
+      environment: 'live',
+      expiryMonths: 6,
+    })
+    const template = await create('/giftCardTemplates', {
+      ...getInitialValues(giftCardTemplates),
+      name: 'Birthdays',
+      environment: 'live',
+      storeIds: [store.id],
+      amounts: ['25.00'],
+      endsAt: soon,
+      active: true,
+      sender: 'Acme',
+      subject: 'For you',
+      body: 'Here it is: {{link}}',
+    })
+    const insertCard = (values: {
+      at?: string
+      status?: string
+      link?: string | null
+      environment?: string
+    }) => {
+      const { at = sentAt, status = 'sent', link = null, environment = 'live' } = values
+      return sql`
+        insert into gift_cards (store_id, sent_at, ended_at, amount, currency, status, recipient, template_id, environment, link_state)
+        values (${store.id}, ${at}, ${at}, 2500, 'EUR', ${status}, 'a@example.com', ${template}, ${environment}, ${link})`.execute(
+        db,
+      )
+    }
+    await insertCard({})
+    await insertCard({})
+    await insertCard({ at: addDays(sentAt, 5) })
+    await insertCard({ at: addDays(sentAt, -40) })
+    await insertCard({ link: 'claimed' })
+    await insertCard({ status: 'failed' })
+    await insertCard({ environment: 'sandbox' })
+    expect(await loadDeadlines(store.id)).toEqual([
+      {
+        title: `2 unopened gift cards of ${store.name} expire`,
+        kind: 'giftCards',
+        at: expect.stringContaining(soon.slice(0, 10)),
+        storeIds: [store.id],
+        link: `/wegift/templates?cards&filter[storeId][eq]=${store.id}&filter[status][eq]=sent&sort=sentAt`,
+      },
+      {
+        title: 'Gift card template Birthdays ends',
+        kind: 'giftCards',
+        at: soon,
+        storeIds: [store.id],
+        link: expect.stringContaining(`/wegift/templates?edit=${template}`),
+      },
+    ])
+    const { body } = await call('GET', '/attentionItems?filter[kind][eq]=expiry')
+    expect(body.data.map(({ title }: { title: string }) => title)).toEqual(
+      expect.arrayContaining([
+        `2 unopened gift cards of ${store.name} expire in 20 days`,
+        'Gift card template Birthdays ends in 20 days',
+      ]),
+    )
+  })
+
+  test('shows when the previous credentials of a setup stop working, and when a user goes on call', async () => {
+    const store = await createStore(call)
+    const { db } = platform().platform
+    const body = {
+      ...getInitialValues(paymentSetups),
+      name: 'Stripe Nordics',
+      provider: 'stripe',
+      storeIds: [store.id],
+    }
+    const setup = await call('POST', '/paymentSetups', { body })
+    const at = new Date(Date.now() + 86_400_000).toISOString()
+    await sql`
+      insert into payment_credentials_before (setup_id, mode, replaced_at, ends_at)
+      values (${setup.body.id}, 'test', now(), ${at})`.execute(db)
+    expect(await loadDeadlines(store.id)).toEqual([
+      {
+        title: 'Previous credentials of Stripe Nordics stop working',
+        kind: 'credential',
+        at,
+        storeIds: [store.id],
+        link: `/payment-setup/${setup.body.id}/details?tab=credentials#rotate`,
+      },
+    ])
+    const [first, second] = [await platform().addAccount([]), await platform().addAccount([])]
+    const rotation = await call('POST', '/onCallRotations', {
+      body: {
+        ...getInitialValues(onCallRotations),
+        name: 'Weekly',
+        userIds: [first.id, second.id],
+        startsOn: new Date().toISOString().slice(0, 10),
+      },
+    })
+    expect(rotation.status).toBe(201)
+    await refreshAlerts(platform().platform)
+    const { body: page } = await call('GET', '/deadlines?filter[kind][eq]=onCall')
+    const { body: saved } = await call('GET', `/onCallRotations/${rotation.body.id}`)
+    expect(page.data).toMatchObject([
+      {
+        title: 'Second User goes on call in Weekly',
+        at: saved.nextAt,
+        link: `/alertChannels?rotations&edit=${rotation.body.id}`,
+      },
+    ])
+  })
+
+  test('shows until when a domain that lost its verification must be verified again', async () => {
+    const store = await createStore(call, { domain: 'shop.nordics-rewards.dev' })
+    const { db } = platform().platform
+    const at = new Date(Date.now() + 12 * 86_400_000).toISOString()
+    await sql`
+      insert into store_certificates (store_id, domain, expires_at, failures, checked_at)
+      values (${store.id}, 'shop.nordics-rewards.dev', ${at}, 0, now())`.execute(db)
+    expect(await loadDeadlines(store.id)).toEqual([])
+    await sql`update stores set domain_lost_at = now() where id = ${store.id}`.execute(db)
+    const title = 'Verify shop.nordics-rewards.dev again before its certificate expires'
+    expect(await loadDeadlines(store.id)).toEqual([
+      {
+        title,
+        kind: 'credential',
+        at,
+        storeIds: [store.id],
+        link: `/stores/${store.id}?tab=domains`,
+      },
+    ])
+    const loadAlerts = async () =>
+      (await call('GET', '/attentionItems?filter[kind][eq]=expiry')).body.data
+    expect(await loadAlerts()).toEqual(
+      expect.arrayContaining([
+        expect.objectContaining({
+          title,
+          detail:
+            "Certificate for shop.nordics-rewards.dev expires in 12 days. The domain's DNS records changed, so the certificate can't be renewed.",
+        }),
+      ]),
+    )
+    await sql`update store_certificates set expires_at = now() - interval '1 hour'`.execute(db)
+    await refreshAlerts(platform().platform)
+    expect(await loadAlerts()).toEqual(
+      expect.arrayContaining([
+        expect.objectContaining({
+          title: 'Verify shop.nordics-rewards.dev again, because its certificate has expired',
+        }),
+      ]),
+    )
+    await sql`update stores set domain_verified_at = now(), domain_lost_at = null where id = ${store.id}`.execute(
+      db,
+    )
+    expect(await loadDeadlines(store.id)).toMatchObject([
+      { title: 'Certificate for shop.nordics-rewards.dev expires' },
     ])
   })
 

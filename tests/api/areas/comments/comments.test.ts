@@ -2,7 +2,12 @@ import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { resources } from '#shared/areas/index.ts'
 import { openEmailContent } from '#server/platform/areas/email/emailQueue.ts'
-import { refreshAlerts } from '#server/platform/areas/alerts/refreshAlerts.ts'
+import {
+  refreshAlerts,
+  refreshApprovalAlerts,
+} from '#server/platform/areas/alerts/refreshAlerts.ts'
+import { saveAlertHistory } from '#server/platform/areas/alerts/saveAlertHistory.ts'
+import type { Connection } from '#server/platform/database/schema.ts'
 import { openSession } from '#tests/api/support/calling.ts'
 import type { Caller } from '#tests/api/support/calling.ts'
 import { usePlatform, chooseDatabases } from '#tests/api/support/databases.ts'
@@ -70,6 +75,41 @@ describe.each(chooseDatabases('PostgreSQL'))('Comments on $name', (database) => 
     })
     expect((await reader.call('DELETE', path)).status).toBe(204)
     expect((await reader.call('DELETE', path)).status).toBe(404)
+  })
+
+  test('on requests that were decided stay readable for those who could decide', async () => {
+    const store = await createStore(call)
+    const permissions = ['ordersRead', 'dashboardRead']
+    const decider = await createAccount(permissions)
+    const outsider = await createAccount(permissions)
+    const at = platform().platform.now().toISOString()
+    const inTransaction = (run: (trx: Connection) => Promise<void>) =>
+      db().transaction().execute(run)
+    const { rows } = await sql<{ id: number }>`
+      insert into attention_items (subject, kind, permission, title, store_ids, rank, fix, state, since, account_ids,
+        created_at, created_by, updated_at, updated_by)
+      values ('approval/x', 'approval', 'dashboardRead', 'Approve credits', ${[store.id]}, 680, '/credits', 'open', ${at},
+        ${[decider.id]}, ${at}, 'platform', ${at}, 'platform') returning id`.execute(db())
+    const id = rows[0]?.id ?? 0
+    await inTransaction((trx) => saveAlertHistory(trx, at))
+    const added = await addComment(decider.call, 'attentionItems', id, 'Is this agreed?')
+    expect(added.status).toBe(201)
+    // No request waits, so the alert is gone.
+    await inTransaction((trx) => refreshApprovalAlerts(trx, at))
+    await refreshAlerts(platform().platform)
+    const { status, body } = await listComments(decider.call, 'attentionItems', id)
+    expect([status, body.label, body.data[0]?.body]).toEqual([
+      200,
+      'Approve credits',
+      'Is this agreed?',
+    ])
+    expect((await decider.call('GET', `/alertLinks/${id}`)).body).toMatchObject({
+      title: 'Approve credits',
+      kind: 'approval',
+      fixedAt: expect.any(String),
+    })
+    expect((await listComments(outsider.call, 'attentionItems', id)).status).toBe(404)
+    expect((await outsider.call('GET', `/alertLinks/${id}`)).status).toBe(404)
   })
 
   test('are paged, newest first', async () => {

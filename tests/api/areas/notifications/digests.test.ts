@@ -1,8 +1,14 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { postEntries } from '#server/platform/areas/credits/postEntries.ts'
+import type { NewEntry } from '#server/platform/areas/credits/postEntries.ts'
+import { recordAttempt } from '#server/platform/areas/payments/attempts.ts'
+import { creditLiabilities } from '#shared/areas/credits/creditLiabilities.ts'
+import { paymentAttempts } from '#shared/areas/payments/paymentAttempts.ts'
+import { insertFailedOrder } from '#tests/api/support/orders.ts'
 import { sendDigests } from '#server/platform/areas/notifications/sendDigests.ts'
 import { deliverDueEmails } from '#server/platform/areas/email/deliverDueEmails.ts'
-import { startMailServer } from '#tests/support/mailServer.ts'
+import { readEmailPart, startMailServer } from '#tests/support/mailServer.ts'
 import type { TestAccount } from '#tests/support/servers/platform.ts'
 import { openSession } from '#tests/api/support/calling.ts'
 import type { Caller } from '#tests/api/support/calling.ts'
@@ -54,6 +60,21 @@ describe.each(chooseDatabases('PostgreSQL'))('Digests on $name', (database) => {
     insert into deadlines (title, at, kind, store_ids, link, subject, permission, created_at, created_by, updated_at, updated_by)
     values (${title}, ${toIso(hours)}, 'credential', ${storeIds}, '/stores/1', ${title}, 'storesRead',
       ${toIso(0)}, 'platform', ${toIso(0)}, 'platform')`.execute(db())
+  /** Lets the payment of a failed order fail again. */
+  const insertAttempt = (orderId: number, at: string) =>
+    db()
+      .transaction()
+      .execute((trx) =>
+        recordAttempt(trx, {
+          at,
+          gateway: 'stripe',
+          decline: { code: 'insufficient_funds' },
+          card: { brand: 'visa', last4: '4242' },
+          orderId,
+          amount: 1250,
+          currency: 'EUR',
+        }),
+      )
   const subscribe = async (values: object) => {
     const caller = await openSession(platform(), reader)
     const body = { digest: 'daily', digestTime: '13:00', ...values }
@@ -110,6 +131,75 @@ describe.each(chooseDatabases('PostgreSQL'))('Digests on $name', (database) => {
     await insertPast('Broken again', { hours: -1 })
     await send(24)
     expect(mailServer.received).toHaveLength(2)
+  })
+
+  test('sums money as the lists that it links to', async () => {
+    const account = await platform().addAccount(
+      ['payments', 'ordersRead', 'dashboardRead'],
+      [store.id],
+    )
+    const caller = await openSession(platform(), account)
+    const body = { digest: 'daily', digestTime: '13:00' }
+    expect((await caller('PATCH', '/notificationPreferences', { body })).status).toBe(200)
+    const fail = (hours: number, values: { amount?: number; currency?: string } = {}) =>
+      insertFailedOrder(db(), { storeId: store.id, at: toIso(hours), ...values })
+    await fail(-30)
+    await insertFailedOrder(db(), { storeId: other.id, at: toIso(-1) })
+    const recovered = await fail(-3, { amount: 2000 })
+    await fail(-2, { amount: 800, currency: 'GBP' })
+    const retried = await fail(-5)
+    // The same order fails twice, and counts once.
+    await insertAttempt(retried, toIso(-4))
+    await sql`update payment_attempts set status = 'recovered', recovered_at = ${toIso(-1)}
+      where order_id = ${recovered}`.execute(db())
+    for (const [index, amount] of [300, 450].entries()) {
+      const { rows } = await sql<{ id: number }>`
+        insert into members (store_id, name, email, active, created_at, created_by, updated_at, updated_by)
+        values (${store.id}, ${`Member ${index}`}, ${`member${index}@digest.example`}, true, now(), 'x', now(), 'x')
+        returning id`.execute(db())
+      const entry: NewEntry = {
+        storeId: store.id,
+        memberId: Number(rows[0]?.id),
+        type: 'issue',
+        amount,
+        unit: 'points',
+        reason: 'Anniversary',
+        issuedBy: 'digest@example.com',
+        expiresAt: null,
+      }
+      await db()
+        .transaction()
+        .execute((trx) => postEntries(trx, toIso(0), [entry]))
+    }
+    await send(1)
+    const [email] = mailServer.received
+    const text = email ? readEmailPart(email, 'text/plain') : ''
+    const lines = [...text.matchAll(/^- (.*)\r?\n  (https:.*?)\r?$/gm)].map(
+      ([, line = '', url = '']) => ({ line, url: new URL(url) }),
+    )
+    expect(lines.map(({ line }) => line)).toEqual([
+      '32.50 EUR failed in 2 orders',
+      '8.00 GBP failed in 1 order',
+      '20.00 EUR recovered in 1 order',
+      '750 points in outstanding credits of 2 members',
+    ])
+    const shown: string[] = []
+    for (const { url } of lines) {
+      const isLiability = url.searchParams.has('liability')
+      url.searchParams.delete('liability')
+      const resource = isLiability ? creditLiabilities : paymentAttempts
+      const { body: list, status } = await caller('GET', `/${resource.name}${url.search}`)
+      expect(status).toBe(200)
+      const orders = new Map<number, number>(
+        list.data.map((row: Record<string, number>) => [
+          row['orderId'] ?? row['id'],
+          row['amount'] ?? row['outstanding'],
+        ]),
+      )
+      const sum = [...orders.values()].reduce((total, amount) => total + amount, 0)
+      shown.push(`${sum} of ${orders.size}`)
+    }
+    expect(shown).toEqual(['3250 of 2', '800 of 1', '2000 of 1', '750 of 1'])
   })
 
   test('is not sent if nothing happened', async () => {

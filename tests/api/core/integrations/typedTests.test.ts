@@ -2,7 +2,7 @@ import { areas } from '#server/platform/areas/index.ts'
 import { getAreaIntegrations } from '#server/platform/core/area/buildCalls.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { startSlack, usualChannels } from '#scripts/standIns/alertChannels.ts'
+import { startSlack, usualSlack } from '#scripts/standIns/slack.ts'
 import { startCognito, usualCognito } from '#scripts/standIns/cognito.ts'
 import { startPrintful, usualPrintful } from '#scripts/standIns/printful.ts'
 import { startRuna, usualRuna } from '#scripts/standIns/runa.ts'
@@ -168,7 +168,7 @@ describe.each(chooseDatabases('PGlite'))('Tests of unsaved values on $name', (da
         ...getInitialValues(alertChannels),
         name: 'Operations',
         type: 'slack',
-        url: slackUrl + usualChannels.slackPath,
+        url: slackUrl + usualSlack.path,
       }),
       wrong: { values: { url: 'http://127.0.0.1:1/nobody' }, field: 'url' },
     },

@@ -88,7 +88,16 @@ const hiddenColumns: Record<string, string[]> = {
   attention_items: ['subject', 'permission', 'account_ids', 'notice_days', 'waiting_since'],
   deadlines: ['subject', 'permission'],
   alert_channels: ['next_message_at'],
-  alert_deliveries: ['subject', 'permission', 'detail', 'fix', 'message_key', 'batch'],
+  alert_deliveries: [
+    'subject',
+    'permission',
+    'detail',
+    'fix',
+    'message_key',
+    'batch',
+    'thread_id',
+    'notified_ids',
+  ],
   users: [
     'store_id',
     's_identifier',

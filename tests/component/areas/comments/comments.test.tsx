@@ -84,6 +84,7 @@ describe('The panel of comments', () => {
     await user.click(panel.getByRole('button', { name: 'Save comment' }))
     await screen.findByText('Comment saved')
     await waitFor(() => expect(address()).toBe('/paymentAttempt?comments=7'))
+    await waitFor(() => expect(panel.getByText('them').closest('li')).toHaveFocus())
     expect(platform.writes()).toMatchObject([
       { method: 'PUT', path: '/comments/2', body: { body: 'Called **them** again' } },
     ])
@@ -143,7 +144,7 @@ describe('The page of an alert', () => {
     const platform = createPlatform(alert.title)
     platform.replies.set(`GET /alertLinks/${token}`, {
       status: 200,
-      body: { alertId: 5, title: alert.title, fixedAt: null, ...linked },
+      body: { alertId: 5, title: alert.title, kind: 'incident', fixedAt: null, ...linked },
     })
     platform.replies.set('GET /attentionItems/5', { status: 200, body: alert })
     platform.replies.set('PUT /attentionItems/5/owner', {

@@ -1,5 +1,5 @@
 import { afterAll, expect, test } from 'vitest'
-import { startSlack, usualChannels } from '#scripts/standIns/alertChannels.ts'
+import { startSlack, usualSlack } from '#scripts/standIns/slack.ts'
 import { printfulSetup } from '#shared/areas/printful/printfulSetup.ts'
 import { getInitialValues } from '#shared/engine/fields/validation.ts'
 import { findAxeViolations } from '#tests/support/browser/axe.ts'
@@ -14,7 +14,10 @@ import {
 const screenshotFolder = process.env['SCREENSHOTS']
 const slack = await startSlack()
 afterAll(() => slack.stop())
-const stack = withStack({}, { OUTBOUND_ALLOW: '127.0.0.0/8' })
+const stack = withStack(
+  {},
+  { OUTBOUND_ALLOW: '127.0.0.0/8', PROVIDER_ENDPOINTS: `slack=${slack.url}` },
+)
 
 /** A channel gets one message a minute, so the second one arrives a minute after the first. */
 const messageLimitMs = 90_000
@@ -23,7 +26,7 @@ test('a channel is set up, tested, and activated; an alert reaches it once, and 
   await using context = await stack.visit()
   const { page, faults } = await openSignedIn(context, '/alertChannels?create')
   const panel = getPanel(page)
-  const texts = () => slack.state.messages.map((message) => (message as { text: string }).text)
+  const texts = () => slack.state.messages.map(({ text }) => text)
   const takeScreenshots = async (name: string) => {
     for (const width of screenshotFolder ? [1280, 360] : []) {
       await page.setViewportSize({ width, height: 900 })
@@ -33,7 +36,14 @@ test('a channel is set up, tested, and activated; an alert reaches it once, and 
   }
   await panel.getByLabel('Name').fill('Print team')
   await panel.getByLabel('Type').selectOption('slack')
-  await panel.getByLabel('Webhook URL').fill(slack.url + usualChannels.slackPath)
+  await panel.getByLabel('Webhook URL').waitFor()
+  await panel.getByLabel('Type').selectOption('slackApp')
+  await panel.getByLabel('Webhook URL').waitFor({ state: 'hidden' })
+  await panel.getByLabel('Bot token').fill(usualSlack.token)
+  await panel.getByLabel('Channel ID').fill('#print-team')
+  await panel.getByRole('button', { name: 'Save', exact: true }).click()
+  await panel.getByText('Enter the ID of a channel, such as C0123456789.').waitFor()
+  await panel.getByLabel('Channel ID').fill(usualSlack.channel)
   expect(await findAxeViolations(page)).toEqual([])
   await takeScreenshots('create')
   await panel.getByRole('button', { name: 'Save', exact: true }).click()
@@ -92,7 +102,9 @@ test('a channel is set up, tested, and activated; an alert reaches it once, and 
   expect(fixed.status()).toBe(200)
   await expect
     .poll(texts, { timeout: messageLimitMs })
-    .toEqual([`Warning: ${alert}`, `Fixed: ${alert}`])
+    .toEqual([`Fixed: ${alert}`, `Fixed: ${alert}`])
+  const [first, reply] = slack.state.messages
+  expect(reply?.thread_ts).toBe(first?.ts)
   await expect.poll(loadStatuses, { timeout: 30_000 }).toEqual(['fixed'])
   await page.reload()
   await page

@@ -34,6 +34,18 @@ test('the calendar shows a month with the filters of the list, at every width', 
   }
 
   await page.setViewportSize({ width: 1280, height: 800 })
+  const exportUrl = new URL(
+    (await page.locator('a[download]').first().getAttribute('href')) ?? '',
+    page.url(),
+  )
+  const [from = '', to = ''] = ['gte', 'lte'].map((op) =>
+    String(exportUrl.searchParams.get(`filter[at][${op}]`)),
+  )
+  expect(from <= first.at && Date.parse(to) - Date.parse(from) < 32 * 86_400_000).toBe(true)
+  const file = await (await context.request.get(exportUrl.href)).text()
+  const shown = data.filter(({ at }: { at: string }) => from <= at && at <= to)
+  expect(file.trimEnd().split('\r\n')).toHaveLength(1 + shown.length)
+  expect(shown.length).toBeLessThan(data.length)
   await page.getByRole('link', { name: 'Next month' }).click()
   await page.waitForURL((url) => url.searchParams.get('month') !== month)
   await page.getByRole('link', { name: 'List', exact: true }).click()

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Browser, Page } from 'playwright'
 import { sql } from 'kysely'
-import { startSlack, usualChannels } from '#scripts/standIns/alertChannels.ts'
+import { startSlack, usualSlack } from '#scripts/standIns/slack.ts'
 import { refreshAlerts } from '#server/platform/areas/alerts/refreshAlerts.ts'
 import { sendDueMessages } from '#server/platform/areas/alertChannels/sendDueMessages.ts'
 import { runScheduledChanges } from '#server/platform/areas/scheduledChanges/runScheduledChanges.ts'
@@ -38,6 +38,7 @@ let browser: Browser
 
 beforeAll(async () => {
   platform = await startTestPlatform({ exceptions: loopback ? [loopback] : [] })
+  platform.platform.endpoints = { slack: slack.url }
   console = await startConsole(platform.url, {})
   browser = await getWorkerBrowser()
 })
@@ -67,8 +68,9 @@ async function prepare() {
     body: {
       ...getInitialValues(alertChannels),
       name: 'Operations',
-      type: 'slack',
-      url: slack.url + usualChannels.slackPath,
+      type: 'slackApp',
+      botToken: usualSlack.token,
+      slackChannel: usualSlack.channel,
     },
   })
   await sql`update alert_channels set state = 'active' where id = ${channel.body.id}`.execute(db())
@@ -175,7 +177,7 @@ test('37 stores of three organizations go into maintenance tonight and come back
   await takeScreenshots(page, 'done')
   platform.advance(60_000)
   await runDueWork()
-  const texts = slack.state.messages.map((message) => (message as { text: string }).text)
+  const texts = slack.state.messages.map(({ text }) => text)
   expect(texts).toEqual(['Warning: Scheduled change incomplete: Start maintenance for 37 stores'])
   expect(faults).toEqual([])
 })

@@ -19,7 +19,7 @@ const getRecipients = ({ record }: ChannelContext): string[] =>
  * Queues an email to each recipient, all or none. Alerts wait for users with quiet hours now. The
  * email queue retries each email on its own.
  */
-async function enqueueAlertEmails(context: ChannelContext, message: ChannelMessage): Promise<void> {
+async function enqueueAlertEmails(context: ChannelContext, message: ChannelMessage): Promise<null> {
   const { platform } = context
   const wakeQueue = await platform.db.transaction().execute(async (trx) => {
     const now = platform.now().toISOString()
@@ -38,6 +38,7 @@ async function enqueueAlertEmails(context: ChannelContext, message: ChannelMessa
     return wakes.at(-1)
   })
   await wakeQueue?.()
+  return null
 }
 
 /** Queues a test email to each recipient, also to those with quiet hours. */

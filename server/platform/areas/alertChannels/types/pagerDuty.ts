@@ -12,12 +12,13 @@ const maxSummaryLength = 1024
 const getEventsUrl = ({ platform }: Pick<ChannelContext, 'platform'>) =>
   `${platform.endpoints['pagerDuty'] ?? 'https://events.pagerduty.com'}/v2/enqueue`
 
-const sendEvent = (context: ChannelContext, event: object) =>
-  postMessage(context, {
+async function sendEvent(context: ChannelContext, event: object): Promise<void> {
+  await postMessage(context, {
     url: getEventsUrl(context),
     body: JSON.stringify({ routing_key: context.secrets['integrationKey'], ...event }),
     provider: 'PagerDuty',
   })
+}
 
 const buildPayload = (context: ChannelContext, summary: string, severity: string) => ({
   summary: summary.slice(0, maxSummaryLength),
@@ -39,7 +40,7 @@ async function sendIncident(
     return sendEvent(context, { event_action: 'resolve', dedup_key: key })
   const open = items.filter(({ event }) => event !== 'fixed')
   if (open.length === 0) return
-  const summary = open.length === 1 ? open[0]?.title : writeSubject({ id: key, at, items, url })
+  const summary = open.length === 1 ? open[0]?.title : writeSubject({ items })
   const severity = Object.keys(alertSeverities).findLast((one) =>
     open.some((item) => isAtLeast(item.severity, one)),
   )
@@ -61,6 +62,7 @@ export const pagerDuty: ChannelTypeDefinition = {
   async send(context, message) {
     for (const [key, items] of Map.groupBy(message.items, (item) => item.key))
       await sendIncident(context, message, key, items)
+    return null
   },
   async sendTest(context) {
     const key = `test-${randomUUID()}`

@@ -64,17 +64,18 @@ function buildBody(message: ChannelMessage) {
   )
 }
 
-const postToTeams = (context: ChannelContext, body: object) =>
-  postMessage(context, { url: context.secrets['url'] ?? '', body: JSON.stringify(body) })
+async function postToTeams(context: ChannelContext, body: object): Promise<null> {
+  await postMessage(context, { url: context.secrets['url'] ?? '', body: JSON.stringify(body) })
+  return null
+}
 
 /** Webhooks of Microsoft Teams workflows. They can't edit a post, so each update is a new one. */
 export const teams: ChannelTypeDefinition = {
   connect: (context) => checkUrl(context, context.secrets['url'] ?? ''),
   send: (context, message) => postToTeams(context, buildBody(message)),
-  sendTest: (context) =>
-    postToTeams(
-      context,
-      buildCard([buildText(channelMessageTexts.test(String(context.record['name'])))], []),
-    ),
+  async sendTest(context) {
+    const text = buildText(channelMessageTexts.test(String(context.record['name'])))
+    await postToTeams(context, buildCard([text], []))
+  },
   repeatAfterMinutes: repeatMinutes.unrecognized,
 }

@@ -7,12 +7,12 @@ import { channelMessageTexts } from '../messages.ts'
 import { checkUrl, postMessage } from '../postMessage.ts'
 
 /** Sends an event with the headers of Standard Webhooks (standardwebhooks.com). */
-function postEvent(context: ChannelContext, id: string, event: object): Promise<void> {
+async function postEvent(context: ChannelContext, id: string, event: object): Promise<null> {
   const { secrets, platform } = context
   const body = JSON.stringify(event)
   const now = platform.now()
   const signature = new Webhook(secrets['signingSecret'] ?? '').sign(id, now, body)
-  return postMessage(context, {
+  await postMessage(context, {
     url: secrets['url'] ?? '',
     body,
     headers: {
@@ -21,6 +21,7 @@ function postEvent(context: ChannelContext, id: string, event: object): Promise<
       'webhook-signature': signature,
     },
   })
+  return null
 }
 
 /** Signed webhooks. Recipients recognize a repeated message by its ID. */
@@ -38,11 +39,12 @@ export const webhook: ChannelTypeDefinition = {
         ),
       },
     }),
-  sendTest: (context) =>
-    postEvent(context, `test-${randomUUID()}`, {
+  async sendTest(context) {
+    await postEvent(context, `test-${randomUUID()}`, {
       type: 'channel.tested',
       timestamp: context.platform.now().toISOString(),
       data: { subject: channelMessageTexts.test(String(context.record['name'])) },
-    }),
+    })
+  },
   repeatAfterMinutes: repeatMinutes.recognized,
 }

@@ -7,7 +7,7 @@ import type { Deadline } from '#server/platform/core/area/deadline.ts'
 import { mapConcurrently } from '#server/platform/core/jobs/mapConcurrently.ts'
 import type { Platform } from '#server/platform/core/platform/platform.ts'
 import type { Connection } from '#server/platform/database/schema.ts'
-import { buildExpirationAlert } from '#server/platform/areas/alerts/index.ts'
+import { buildExpirationAlert, formatExpiration } from '#server/platform/areas/alerts/index.ts'
 import { loadNoticeDays } from '#server/platform/areas/calendar/index.ts'
 import { storeCallMessages } from '../messages.ts'
 import { exampleDomainPattern } from './recheckStoreDomains.ts'
@@ -58,32 +58,42 @@ type KnownCertificate = {
   expiresAt: string | null
   problem: string | null
   failures: number
+  /** The domain's DNS records changed, so that its certificate can't be renewed. */
+  isLost: boolean
 }
 
 /** Loads the certificates of the domains that stores still have. */
 async function loadCertificates(trx: Connection): Promise<KnownCertificate[]> {
   const { rows } = await sql<KnownCertificate>`
-    select store_id, known.domain, expires_at, problem, failures
+    select store_id, known.domain, expires_at, problem, failures, domain_verified_at is null as is_lost
     from store_certificates as known
     join stores on stores.id = store_id and stores.domain = known.domain
-    where domain_verified_at is not null and delete_after is null order by store_id`.execute(trx)
+    where coalesce(domain_verified_at, domain_lost_at) is not null and delete_after is null order by store_id`.execute(
+    trx,
+  )
   return rows
 }
 
-const toCertificateSubject = ({ storeId }: KnownCertificate) => `expiry/certificate/${storeId}`
+const toCertificateSubject = ({ storeId, isLost }: KnownCertificate) =>
+  `expiry/${isLost ? 'verification' : 'certificate'}/${storeId}`
 
-/** Finds the days on which certificates of custom domains expire. */
+/**
+ * Finds the days on which certificates of custom domains expire. A domain that lost its verification
+ * has to be verified again until then.
+ */
 export async function findCertificateDeadlines(trx: Connection): Promise<Deadline[]> {
   const certificates = await loadCertificates(trx)
   return certificates.flatMap((certificate) => {
-    const { storeId, domain, expiresAt: at } = certificate
+    const { storeId, domain, expiresAt: at, isLost } = certificate
     if (at === null) return []
     return [
       {
         subject: toCertificateSubject(certificate),
         kind: 'credential',
         permission: stores.permission,
-        title: storeCallMessages.certificateDeadline(domain),
+        title: isLost
+          ? storeCallMessages.verificationDeadline(domain)
+          : storeCallMessages.certificateDeadline(domain),
         at,
         storeIds: [storeId],
         link: buildStoreUrl(storeId, 'domains'),
@@ -98,14 +108,14 @@ export async function findCertificateAlerts(trx: Connection, now: string): Promi
   const latest = new Date(Date.parse(now) + Math.max(0, ...noticeDays) * 86_400_000).toISOString()
   const certificates = await loadCertificates(trx)
   return certificates.flatMap((certificate): Alert[] => {
-    const { storeId, domain, expiresAt, problem, failures } = certificate
+    const { storeId, domain, expiresAt, problem, failures, isLost } = certificate
     const alert = {
       subject: toCertificateSubject(certificate),
       permission: stores.permission,
       storeIds: [storeId],
       fix: buildStoreUrl(storeId, 'domains'),
     }
-    if (problem !== null && failures >= failuresUntilAlert)
+    if (!isLost && problem !== null && failures >= failuresUntilAlert)
       return [
         {
           ...alert,
@@ -116,10 +126,16 @@ export async function findCertificateAlerts(trx: Connection, now: string): Promi
         },
       ]
     if (expiresAt === null || expiresAt > latest) return []
-    const what = storeCallMessages.certificate
-    return [
-      buildExpirationAlert({ ...alert, what, record: domain, at: expiresAt }, now, noticeDays),
-    ]
+    const formatTitle = formatExpiration(storeCallMessages.certificate, domain)
+    const expiration = { ...alert, formatTitle, at: expiresAt }
+    const expiring = buildExpirationAlert(expiration, now, noticeDays)
+    if (!isLost) return [expiring]
+    const title =
+      expiresAt > now
+        ? storeCallMessages.verificationDeadline(domain)
+        : storeCallMessages.verificationOverdue(domain)
+    const detail = `${expiring.title}. ${storeCallMessages.notRenewed}`
+    return [{ ...expiring, title, detail }]
   })
 }
 

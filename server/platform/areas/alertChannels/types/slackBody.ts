@@ -1,0 +1,71 @@
+import { limitItems, writeItemDetail, writeItemTitle, writeSubject } from '../channelMessage.ts'
+import type { AlertItem, AlertThread, ChannelMessage } from '../channelMessage.ts'
+import { channelMessageTexts } from '../messages.ts'
+
+/** Escapes the characters that Slack would read as links and mentions. */
+const escapeText = (text: string) =>
+  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
+
+/** The longest text of a section that Slack accepts. */
+const maxSectionLength = 3000
+
+const buildSection = (text: string) => ({
+  type: 'section',
+  text: { type: 'mrkdwn', text: text.slice(0, maxSectionLength) },
+})
+
+const buildLinks = (links: readonly (readonly [text: string, url: string])[]) => ({
+  type: 'actions',
+  elements: links.map(([text, url]) => ({
+    type: 'button',
+    text: { type: 'plain_text', text },
+    url,
+  })),
+})
+
+const getResponseLinks = ({ responseUrl }: AlertItem) =>
+  responseUrl === null ? [] : [[channelMessageTexts.respond, responseUrl] as const]
+
+const writeItem = (item: AlertItem) =>
+  [`*${escapeText(writeItemTitle(item))}*`, escapeText(writeItemDetail(item))]
+    .filter(Boolean)
+    .join('\n')
+
+/** Writes an alert of a summary, with a link to respond to it. */
+const writeLinkedItem = (item: AlertItem) =>
+  [writeItem(item), ...getResponseLinks(item).map(([text, url]) => `<${url}|${text}>`)].join('\n')
+
+type SlackContent = Pick<ChannelMessage, 'items' | 'url'>
+
+/** Builds the text and the blocks of a message. A single alert is its own subject. */
+export function buildSlackBody(message: SlackContent, subject = writeSubject(message)) {
+  const [first] = message.items
+  if (message.items.length === 1 && first)
+    return {
+      text: escapeText(subject),
+      blocks: [
+        buildSection(writeItem(first)),
+        ...(first.event === 'fixed'
+          ? []
+          : [buildLinks([[channelMessageTexts.open, first.url], ...getResponseLinks(first)])]),
+      ],
+    }
+  const { listed, more } = limitItems(message)
+  return {
+    text: escapeText(subject),
+    blocks: [
+      buildSection(`*${escapeText(subject)}*`),
+      ...listed.map((item) => buildSection(writeLinkedItem(item))),
+      ...(more > 0 ? [buildSection(channelMessageTexts.more(more))] : []),
+      buildLinks([[channelMessageTexts.openAll, message.url]]),
+    ],
+  }
+}
+
+/** Builds the first message of a thread as its alerts are now. Once all are fixed, it says so. */
+export function buildThreadBody({ items }: AlertThread, url: string) {
+  if (items.length === 1) return buildSlackBody({ items, url })
+  const fixed = items.filter(({ event }) => event === 'fixed').length
+  const subject = channelMessageTexts.thread({ open: items.length - fixed, fixed })
+  return buildSlackBody({ items, url }, subject)
+}
