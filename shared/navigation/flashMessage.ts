@@ -17,6 +17,8 @@ export const flashTexts = {
   reset: 'Reset to the platform default',
   'status-changed': 'Status changed',
   'signed-out-user': 'Sessions ended',
+  'session-ended': 'Session ended',
+  'other-sessions-ended': 'All your other sessions ended',
   'password-set': 'Your password is set. Sign in with it now.',
   'store-admin-set': 'Your password is set. Sign in at your store.',
   reassigned: 'Deleted. Its users are now in the group you chose.',

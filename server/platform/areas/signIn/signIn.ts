@@ -17,6 +17,7 @@ import { requiresSso } from './requiresSso.ts'
 import { createDeviceToken, findDevice, parseDevices } from './devices.ts'
 import { attemptPassword } from './attemptPassword.ts'
 import { countFailureTowardLockout } from './lockout.ts'
+import { noteSignInDevice } from './noteSignInDevice.ts'
 import { loadSignedInUser } from './signedInUser.ts'
 import { userPermissionsSql, userStoreIdsSql } from '#server/platform/core/auth/permissionSql.ts'
 import { purgeExpiredTokens, issueToken, revokeToken } from '#server/platform/core/auth/tokens.ts'
@@ -54,6 +55,7 @@ export async function handleSignIn(request: ApiRequest, platform: Platform): Pro
     user,
     token,
     elsewhere: mustUseSso,
+    wakeEmailQueue,
   } = await db.transaction().execute(async (trx) => {
     const audit = createAuditor(trx, { asked: request, now, actor: email })
     const lockedUser = verifiedHash === null ? undefined : await lockActiveUserRecord(trx, email)
@@ -67,11 +69,15 @@ export async function handleSignIn(request: ApiRequest, platform: Platform): Pro
     )
     await audit(...(canSignIn ? [{ event: 'auth.signedIn' }] : rejectedEntries))
     if (!user && device !== undefined) await countFailureTowardLockout(trx, email, { now, audit })
+    const wakeEmailQueue = canSignIn
+      ? await noteSignInDevice({ trx, platform, now, audit }, { user, request, device })
+      : null
     const token = canSignIn ? await issueToken(trx, user, { now, ...request }) : null
-    return { user, token, elsewhere: mustUseSso }
+    return { user, token, elsewhere: mustUseSso, wakeEmailQueue }
   })
   if (mustUseSso) throw new HttpError(401, 'sign_on_required', accountMessages.ssoRequired)
   if (!user || token === null) throw new HttpError(401, 'refused', accountMessages.notCorrect)
+  await wakeEmailQueue?.()
   await purgeExpiredTokens(platform)
   const { permissions } = user
   const signedIn = await loadSignedInUser(db, user)
@@ -101,6 +107,7 @@ const selectUserByEmail = (connection: Connection, email: string) =>
   connection
     .selectFrom('users')
     .select(['id', 'storeId', 'sIdentifier', 'name', 'email', 'status', 'passwordHash'])
+    .select('lastSignIn')
     .select([userPermissionsSql, userStoreIdsSql])
     .where('email', '=', sql<string>`lower(${email})`)
 

@@ -32,6 +32,20 @@ export async function findSessions(
   return new Map(rows.map(({ tokenId, ...session }) => [tokenId, session]))
 }
 
+/** Lists an account's sessions that haven't expired, the last active one first. */
+export function listSessions({ db, now }: Pick<Platform, 'db' | 'now'>, userId: number) {
+  const toCutoff = (ms: number) => new Date(now().getTime() - ms).toISOString()
+  return db
+    .selectFrom('tokens')
+    .select(['id', 'agent', 'ip', 'createdAt', 'lastUsedAt as lastSeen'])
+    .where('userId', '=', userId)
+    .where('viewedUserId', 'is', null)
+    .where('lastUsedAt', '>', toCutoff(tokenLifetime.idleMs))
+    .where('createdAt', '>', toCutoff(tokenLifetime.absoluteMs))
+    .orderBy('lastUsedAt', 'desc')
+    .execute()
+}
+
 /** Whether a session is unchanged: the same account and kind, permissions, and stores. */
 export const hasSameAccess = (one: Session, other: Session): boolean =>
   one.id === other.id &&

@@ -1,7 +1,7 @@
 import { screen, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
 import { parsePeople, parsePerson } from '#client/areas/users/invite.ts'
-import { formatDevice } from '#client/areas/users/formatDevice.ts'
+import { formatDevice } from '#shared/format/formatDevice.ts'
 import { accountChanges } from '#shared/areas/users/accountStates.ts'
 import { createMemoryPlatform, stamp } from '#tests/support/servers/memoryPlatform.ts'
 import { renderConsole } from '#tests/support/browser/renderConsole.tsx'
