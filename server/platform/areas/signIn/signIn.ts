@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { type } from 'superstruct'
 import { is } from '#shared/engine/is.ts'
 import { signInFields } from '#shared/areas/signIn/signIn.ts'
+import { users } from '#shared/areas/users/users.ts'
 import { toAccountKey, toNetworkKey } from '#shared/throttle.ts'
 import { validateFields } from '#shared/engine/fields/validation.ts'
 import { createAuditor } from '#server/platform/core/audit/audit.ts'
@@ -144,9 +145,10 @@ function parseCredentials(body: unknown): { email: string; password: string } {
   return { ...credentials, email: normalizeAccountEmail(credentials.email) }
 }
 
-/** POST /auth/logout */
+/** POST /auth/logout: ends this session with its views, or only this view. */
 export async function handleSignOut({ trx, caller, audit }: RequestContext): Promise<CallResult> {
   await revokeToken(trx, caller.tokenId)
-  await audit({ event: 'auth.signedOut' })
+  const target = { type: users.name, id: caller.id, label: caller.email }
+  await audit(caller.viewer ? { event: 'users.viewEnded', target } : { event: 'auth.signedOut' })
   return { status: 204 }
 }
