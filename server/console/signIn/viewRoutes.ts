@@ -35,6 +35,8 @@ export const createStartViewHandlers = ({ upstream, settings }: ViewDeps): Reque
   express.urlencoded({ extended: false, limit: 1000, inflate: false }),
   async (req, res) => {
     const userId = Number(Reflect.get(Object(req.body), viewedUserField))
+    // None of our forms sends anything else.
+    if (!Number.isSafeInteger(userId)) return res.redirect(303, '/users')
     const credentials = getPlatformCredentials(res)
     const api = createServerApi({ upstream, credentials })
     try {
