@@ -93,9 +93,11 @@ describe('A view of another account', () => {
   test("can't be started by a script, which would see the token", async () => {
     for (const method of ['post', 'get'] as const)
       for (const path of ['/api/auth/view', '/api/AUTH/View/', '/api/auth/%76iew']) {
-        const { status, text } = await request(running.url)
-          [method](path)
-          .set({ Cookie: own, 'Sec-Fetch-Site': 'same-origin' })
+        const send = request(running.url)
+        const { status, text } = await send[method](path).set({
+          Cookie: own,
+          'Sec-Fetch-Site': 'same-origin',
+        })
         expect([404, 405]).toContain(status)
         expect(text).not.toContain('view-token')
       }
