@@ -325,3 +325,29 @@ test.each([
 ])('formats the device %j as %j', (agent, words) => {
   expect(formatDevice(agent)).toBe(words)
 })
+
+describe('Viewing as a user', () => {
+  const operator = { ...ana, kind: 'operator' }
+
+  test('says what a view shows, and starts with a form that the server handles', async () => {
+    await open('?viewAs=5', {}, operator)
+    const form = screen.getByRole('button', { name: 'View as Ana Costa' }).closest('form')
+    expect(form).toHaveAttribute('action', '/view-as')
+    expect(form).toHaveFormValues({ userId: '5' })
+    expect(form).toHaveTextContent('The console shows what Ana Costa can see, for 15 minutes.')
+  })
+
+  test.each([
+    ['a store admin', { ...ana, kind: 'store_admin' }],
+    ['a suspended operator', { ...operator, status: 'suspended' }],
+  ])("isn't offered for %s", async (_what, account) => {
+    await open('?viewAs=5', {}, account)
+    expect(screen.getByText("You can't view as Ana Costa.")).toBeVisible()
+    expect(screen.queryByRole('button', { name: 'View as Ana Costa' })).not.toBeInTheDocument()
+  })
+
+  test('says why none started', async () => {
+    await open('?viewAs=5&failed=refused', {}, operator)
+    expect(screen.getByRole('alert')).toHaveTextContent("The view didn't start.")
+  })
+})
