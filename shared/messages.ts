@@ -57,6 +57,11 @@ export const messages = {
     skip: 'Skip to content',
     dashboard: 'Dashboard',
     myAccount: 'My account',
+    viewing: (name: string) => `You're viewing as ${name} and can't change anything.`,
+    viewEnds: (when: string) => `The view ends at ${when}.`,
+    viewMinutesLeft: (minutes: number) =>
+      minutes === 1 ? '1 minute left.' : `${minutes} minutes left.`,
+    stopViewing: 'Stop viewing',
     notifications: 'Notifications',
     closeNotification: 'Close notification',
     undo: 'Undo',

@@ -15,6 +15,7 @@ import { createSwitchStoreAction } from './PaletteButton.tsx'
 import { SideMenu } from './SideMenu.tsx'
 import { useInstantTooltips } from '../shell/useInstantTooltips.ts'
 import { TopBar } from './TopBar.tsx'
+import { ViewBanner } from './ViewBanner.tsx'
 import { readKeyBuffer, startKeyBuffer } from '../shell/keyBuffer.ts'
 import { KeysHelp } from '../shell/KeysHelp.tsx'
 import { startFocusRecovery } from '../shell/startFocusRecovery.ts'
@@ -58,6 +59,7 @@ export function Frame() {
           aria-busy={loading || undefined}
           tabIndex={-1}
         >
+          <ViewBanner />
           <HeaderActions value={isOfStore ? [createSwitchStoreAction(here)] : []}>
             <Outlet />
           </HeaderActions>
@@ -182,7 +184,10 @@ function KeysHelpOverlay() {
 function useInitialTimeZone(): void {
   const { session } = useActors()
   const api = useApi()
-  const isUnknown = useSelector(session, ({ context }) => context.user?.timeZone === null)
+  const isUnknown = useSelector(
+    session,
+    ({ context: { user } }) => user?.timeZone === null && !user.view,
+  )
   useEffect(() => {
     let wanted = isUnknown
     if (wanted)

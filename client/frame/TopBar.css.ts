@@ -138,3 +138,17 @@ export const account = style({
 globalStyle(`${account} dt`, { color: theme.color.textSoft })
 globalStyle(`${account} dd`, { margin: 0 })
 export const choices = style({ display: 'flex', gap: theme.space.x2 })
+/** Says that the page shows another account. */
+export const view = style({
+  display: 'flex',
+  flexWrap: 'wrap',
+  alignItems: 'center',
+  justifyContent: 'space-between',
+  gap: `${theme.space.x2} ${theme.space.x4}`,
+  marginBottom: theme.space.x3,
+  padding: `${theme.space.x2} ${theme.space.x4}`,
+  border: `1px solid ${theme.color.warning}`,
+  borderRadius: theme.radius.large,
+  background: theme.color.warningSoft,
+})
+export const viewText = style({ flex: '1 1 240px', margin: 0, overflowWrap: 'anywhere' })

@@ -27,6 +27,7 @@ export function UserMenu({ initials, name }: { initials: string; name: string })
   const password = pathname + withResetPasswordParam(search)
   const user = useSelector(session, ({ context }) => context.user)
   const timeZone = user?.timeZone
+  const isView = user?.view !== undefined
   const zone = useTimeZone()
   const rest = removeParam(search, zoneParam)
   const unsaved = useUnsavedFlag()
@@ -52,17 +53,21 @@ export function UserMenu({ initials, name }: { initials: string; name: string })
         {name && <p className={styles.name}>{name}</p>}
         {user && <AccountFacts user={user} />}
         <MenuList>
-          <MenuLink to={accountPath}>{messages.shell.myAccount}</MenuLink>
-          {/* The server doesn't know the fragment, so it is added on click. */}
-          <MenuLink
-            to={password}
-            preventScrollReset
-            onClick={({ currentTarget }) => currentTarget.setAttribute('href', password + hash)}
-          >
-            {resetPasswordMessages.submit}
-          </MenuLink>
-          <MenuLink to={notificationsPath}>{messages.shell.notifications}</MenuLink>
-          {timeZone !== undefined && (
+          {!isView && (
+            <>
+              <MenuLink to={accountPath}>{messages.shell.myAccount}</MenuLink>
+              {/* The server doesn't know the fragment, so it is added on click. */}
+              <MenuLink
+                to={password}
+                preventScrollReset
+                onClick={({ currentTarget }) => currentTarget.setAttribute('href', password + hash)}
+              >
+                {resetPasswordMessages.submit}
+              </MenuLink>
+              <MenuLink to={notificationsPath}>{messages.shell.notifications}</MenuLink>
+            </>
+          )}
+          {timeZone !== undefined && !isView && (
             <MenuLink
               to={`${pathname}${rest === '' ? '?' : `${rest}&`}${zoneParam}`}
               preventScrollReset

@@ -6,6 +6,7 @@ import { registerResources } from '#shared/engine/resourceRegistry.ts'
 import { platformPaths, sessionPaths } from '#shared/engine/platformCalls.ts'
 import { jobsPath } from '#shared/engine/jobs/jobsUrl.ts'
 import { unsubscribePath } from '#shared/areas/notifications/notificationCalls.ts'
+import { stopViewPath, viewPath } from '#shared/navigation/viewUrl.ts'
 import { zonePath } from '#shared/engine/timeZone.ts'
 import { checkApiBody, normalizeApiPath, requirePostForConsoleCalls } from './proxy/apiChecks.ts'
 import { createAssets } from './render/assets.ts'
@@ -24,6 +25,11 @@ import { logRequests } from './edge/logRequests.ts'
 import type { OnRequest } from './edge/logRequests.ts'
 import { createGiftCardFrameHandlers } from './render/frames.ts'
 import { createJobFormHandlers } from './render/jobForm.ts'
+import {
+  createStartViewHandlers,
+  createStopViewHandlers,
+  rejectViewCall,
+} from './signIn/viewRoutes.ts'
 import { createTimeZoneFormHandlers } from './render/zoneForm.ts'
 import { createUnsubscribeHandlers } from './render/unsubscribePage.ts'
 import { rejectUnsupportedPageRequests } from './render/webRequest.ts'
@@ -93,6 +99,7 @@ export function createApp(options: AppDeps): Express {
   api.post(platformPaths.login, createSignInHandlers(deps))
   api.post(platformPaths.google, createGoogleSignInHandlers(deps))
   api.post(sessionPaths.logout, createSignOutHandler(deps))
+  api.post(sessionPaths.view, rejectViewCall)
   api.use(requireSignIn)
   api.use(confirmApiSessions(deps))
   api.use(createProxy(deps))
@@ -106,6 +113,8 @@ export function createApp(options: AppDeps): Express {
   app.all('/frames/giftCardTemplates/:id/:part', createGiftCardFrameHandlers(deps))
   app.use(confirmFormSessions(deps))
   app.post(zonePath, createTimeZoneFormHandlers(deps))
+  app.post(viewPath, createStartViewHandlers(deps))
+  app.post(stopViewPath, createStopViewHandlers(deps))
   app.post(jobsPath, createJobFormHandlers(deps))
   app.use(deps.page)
   app.use(createErrorHandler(log))

@@ -12,9 +12,10 @@ export const platformPaths = {
   changePassword: '/users/changePassword',
 } as const
 
-/** Paths to sign out, and to check earlier devices; not every platform has the second one. */
+/** Paths to sign out, to view as another user, and to check devices; only the first is needed. */
 export const sessionPaths = {
   logout: '/auth/logout',
+  view: '/auth/view',
   checkDevices: '/auth/devices/check',
 } as const
 

@@ -1,5 +1,6 @@
 import { define, literal, number, string, type, union } from 'superstruct'
 import type { Infer } from 'superstruct'
+import { is } from './is.ts'
 import { isTimeZone } from '../format/zones.ts'
 import { userMessages } from './userMessages.ts'
 
@@ -33,7 +34,13 @@ export type SignedInUser = Infer<typeof SignedInUser> & {
   /** Names of the first of the user's stores; undefined if the account covers all stores. */
   storeNames?: string[]
   storeCount?: number
+  /** Set if this isn't the operator's own account, but one that they view. */
+  view?: AccountView
 }
+
+/** A view of another account: the name of who views it, and when it ends (ISO 8601). */
+const AccountView = type({ viewer: string(), until: string() })
+export type AccountView = Infer<typeof AccountView>
 
 /**
  * Picks what the console knows of a user: no other field reaches the page (http.md, "Cookies": the
@@ -69,6 +76,7 @@ export function pickUserFields(user: Infer<typeof SignedInUser>): SignedInUser {
     Number.isInteger(storeCount) && Number(storeCount) >= 0
       ? { storeCount: Number(storeCount) }
       : {}
+  const view: unknown = Reflect.get(user, 'view')
   const optionalFields = {
     ...text('name'),
     ...text('email'),
@@ -79,6 +87,7 @@ export function pickUserFields(user: Infer<typeof SignedInUser>): SignedInUser {
     ...names('groups'),
     ...names('storeNames'),
     ...stores,
+    ...(is(view, AccountView) ? { view: { viewer: view.viewer, until: view.until } } : {}),
   }
   return { id, storeId, sIdentifier, ...optionalFields }
 }

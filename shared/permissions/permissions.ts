@@ -43,6 +43,7 @@ export const permissionActions = [
   'secrets',
   'reveal',
   'erase',
+  'viewAs',
 ] as const
 export type Action = (typeof permissionActions)[number]
 /** Areas that store credentials; in all others, `KEY:secrets` has nothing to guard. */
@@ -64,6 +65,8 @@ const keysByAction: Partial<Record<Action, readonly string[]>> = {
   reveal: ['payments'],
   // Replaces the name and email address of a member everywhere, for good.
   erase: ['dashboardRead'],
+  // Shows the console as another user sees it.
+  viewAs: ['users'],
 }
 
 /** Returns the actions in an area; all of them if this console doesn't know the area. */
@@ -81,6 +84,7 @@ export const actionNames = {
   secrets: 'Secrets',
   reveal: 'Personal data',
   erase: 'Erase',
+  viewAs: 'View as',
 } as const satisfies Record<Action, string>
 export type Permission = `${PermissionKey}:${Action}`
 

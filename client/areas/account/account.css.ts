@@ -20,3 +20,10 @@ export const facts = style({
   overflowWrap: 'anywhere',
   '@media': { [media.narrow]: { gridTemplateColumns: 'minmax(0, 1fr)' } },
 })
+/** A second line of a cell. */
+export const about = style({
+  display: 'block',
+  color: theme.color.textSoft,
+  fontSize: theme.size.small,
+})
+export const pages = style({ display: 'flex', gap: theme.space.x4 })

@@ -5,6 +5,7 @@ import { messages } from '#shared/messages.ts'
 import { getLabel } from '#shared/engine/resource.ts'
 import type { AnyRecord } from '#shared/engine/resource.ts'
 import { users } from '#shared/areas/users/users.ts'
+import { viewPanelParam } from '#shared/navigation/viewUrl.ts'
 import {
   accountChanges,
   getAllowedAccountChanges,
@@ -13,6 +14,7 @@ import {
 import { createListScreen, createStateCell, logsArea, switchScreens } from '#client/frame/index.ts'
 import { useCan } from '#client/runtime/ConsoleContext.tsx'
 import { usersPanels } from './panels.tsx'
+import { canBeViewed } from './viewAsPanel.tsx'
 import { createLazyScreen } from '#client/list/createLazyScreen.tsx'
 import { addPeopleLinks } from '#client/frame/peopleLinks.tsx'
 import { Menu, MenuLink, MenuList } from '#client/ui/dialogs/Menu.tsx'
@@ -40,7 +42,9 @@ const formatAccountStores = ({ allStores, storeIds }: AnyRecord) =>
 /** Offers an account's actions. Entries render on first open. */
 function AccountMenu({ account, view }: { account: AnyRecord; view: ListView }) {
   const [opened, setOpened] = useState(false)
-  const canWrite = useCan()(users, 'write')
+  const can = useCan()
+  const canWrite = can(users, 'write')
+  const canView = can(users, 'viewAs')
   const status = account['status']
   const to = (kind: string) => buildListUrl(users, withPanel(view, kind, account.id))
   return (
@@ -58,6 +62,11 @@ function AccountMenu({ account, view }: { account: AnyRecord; view: ListView }) 
         <MenuLink to={to('sessions')} preventScrollReset>
           {usersMessages.sessions}
         </MenuLink>
+        {opened && canView && canBeViewed(account) && (
+          <MenuLink to={to(viewPanelParam)} preventScrollReset>
+            {messages.asks(usersMessages.viewAs)}
+          </MenuLink>
+        )}
         {opened && canWrite && status !== 'suspended' && (
           <MenuLink to={to('link')} preventScrollReset>
             {messages.asks(usersMessages.linkTitles[isNotActivated(status) ? 'invited' : 'active'])}

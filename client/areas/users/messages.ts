@@ -42,6 +42,16 @@ export const usersMessages = {
   sessions: 'Sessions',
   rightsOf: (name: string) => `Permissions for ${name}`,
   sessionsOf: (name: string) => `Sessions for ${name}`,
+  viewAs: 'View as',
+  viewAsOf: (name: string) => `View as ${name}`,
+  viewAsAbout: (name: string) =>
+    `The console shows what ${name} can see, for 15 minutes. You see nothing that you couldn't see yourself, and you can't change anything.`,
+  viewAsLogged: 'The log says what you view.',
+  viewAsNot: (name: string) => `You can't view as ${name}.`,
+  viewFailures: {
+    refused: "The view didn't start. Check that this user can still sign in to the console.",
+    unavailable: "The view didn't start because the platform isn't responding. Try again.",
+  },
   because: (status: string, reason: string) => `The account is ${status}. Reason: ${reason}.`,
   takenBack: 'Reactivated',
   follows: {

@@ -14,6 +14,7 @@ export const rejectionMessages = {
     'We received only part of the form, so nothing was saved. Fill it in and send it again.',
   tooManyFields: 'This form has more than 3,000 fields, so nothing was saved.',
   signedOut: "You're not signed in. Sign in, then try again.",
+  notThroughApi: (path: string) => `Send this as a form to ${path}.`,
   notJson: "The request's body isn't valid JSON.",
   notValid: 'Correct the marked fields, then try again.',
   notCredentials: 'The body must contain idToken and nonce.',

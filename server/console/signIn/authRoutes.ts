@@ -142,13 +142,16 @@ async function revokeSession(
   expireSessionCookies(res, settings)
   const visitor: Visitor | null = res.locals['visitor']
   if (!visitor) return
+  // The session's end ends its view of another account, too.
+  const session = { ...visitor, token: visitor.sessionToken ?? visitor.token }
   sessions.delete(visitor.token)
+  sessions.delete(session.token)
   const requestId = String(res.locals['requestId'])
   try {
     await upstream.send({
       method: 'POST',
       path: sessionPaths.logout,
-      headers: buildPlatformHeaders(visitor, settings, { requestId }),
+      headers: buildPlatformHeaders(session, settings, { requestId }),
       signal: AbortSignal.timeout(revokeTimeoutMs),
     })
   } catch (error) {

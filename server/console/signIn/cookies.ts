@@ -7,10 +7,20 @@ import cookieParser from 'cookie-parser'
 
 /** The three cookies of a signed-in visitor (spec.md section 3; attributes: http.md "Cookies"). */
 export const sessionCookieNames = ['apiToken', 'storeId', 'userId'] as const
-type SessionCookieName = (typeof sessionCookieNames)[number]
+
+/** The token of a view of another account. It lies over the session, whose cookies stay. */
+const viewCookieName = 'viewToken'
+const cookieNames = [...sessionCookieNames, viewCookieName] as const
+type SessionCookieName = (typeof cookieNames)[number]
 
 /** A signed-in visitor's cookies. The IDs are empty if their cookie is missing. */
-export type Visitor = { token: string; storeId: string; userId: string }
+export type Visitor = {
+  token: string
+  storeId: string
+  userId: string
+  /** The token of the visitor's own session while they view another account. */
+  sessionToken?: string
+}
 
 /** Values that a header of a platform call can carry unchanged. */
 const sessionTokenPattern = /^[\x21-\x7e]{1,3500}$/
@@ -24,9 +34,9 @@ export const HeaderId = pattern(string(), idPattern)
 function findDuplicateCookies(cookieHeader: string | undefined): SessionCookieName[] {
   if (!cookieHeader) return []
   const isOnce = (name: string) => cookieHeader.indexOf(name) === cookieHeader.lastIndexOf(name)
-  if (sessionCookieNames.every(isOnce)) return []
+  if (cookieNames.every(isOnce)) return []
   const names = cookieHeader.split(';').map((pair) => pair.split('=', 1)[0]?.trim())
-  return sessionCookieNames.filter((name) => names.indexOf(name) !== names.lastIndexOf(name))
+  return cookieNames.filter((name) => names.indexOf(name) !== names.lastIndexOf(name))
 }
 
 /**
@@ -39,7 +49,10 @@ function parseVisitor(cookies: Record<string, unknown>): Visitor | null {
   if (typeof token !== 'string' || !sessionTokenPattern.test(token)) return null
   if (typeof storeId !== 'string' || !idPattern.test(storeId)) return null
   if (typeof userId !== 'string' || !idPattern.test(userId)) return null
-  return { token, storeId, userId }
+  const { [viewCookieName]: viewToken } = cookies
+  return typeof viewToken === 'string' && sessionTokenPattern.test(viewToken)
+    ? { token: viewToken, storeId, userId, sessionToken: token }
+    : { token, storeId, userId }
 }
 
 /**
@@ -65,20 +78,42 @@ export function setSessionCookies(
   res.cookie('apiToken', session.token, options)
   res.cookie('storeId', session.storeId, options)
   res.cookie('userId', session.userId, options)
+  if (hasViewCookie(res)) res.clearCookie(viewCookieName, options)
 }
 
+/** Signs the browser out, which also ends its view of another account. */
 export function expireSessionCookies(res: Response, settings: ConsoleSettings): void {
   getSessionTracker(res).end()
   for (const name of sessionCookieNames) res.clearCookie(name, getCookieOptions(settings))
+  if (hasViewCookie(res)) res.clearCookie(viewCookieName, getCookieOptions(settings))
+}
+
+const hasViewCookie = ({ req }: Response) => Object.hasOwn(Object(req.cookies), viewCookieName)
+
+/** Starts a view of another account over the session. The platform ends it, not the browser. */
+export const setViewCookie = (res: Response, settings: ConsoleSettings, token: string): void =>
+  void res.cookie(viewCookieName, token, getCookieOptions(settings))
+
+/** Ends a view of another account. The browser continues with its own session. */
+export function expireViewCookie(res: Response, settings: ConsoleSettings): void {
+  getSessionTracker(res).end()
+  res.clearCookie(viewCookieName, getCookieOptions(settings))
+}
+
+/** Whether the visitor views another account. */
+export function isViewing(res: Response): boolean {
+  const visitor: Visitor | null = res.locals['visitor']
+  return visitor?.sessionToken !== undefined
 }
 
 /**
- * Signs the browser out after a 401 (http.md "Proxy"), unless this request's session has ended
+ * Signs the browser out after a 401 (http.md "Proxy"), or ends its view of another account, unless this request's session has ended
  * since it arrived: the browser might already have a newer token.
  */
 export function expireRejectedSession(res: Response, settings: ConsoleSettings): void {
   if (getSessionTracker(res).hasEndedSinceArrival()) return
-  expireSessionCookies(res, settings)
+  if (isViewing(res)) expireViewCookie(res, settings)
+  else expireSessionCookies(res, settings)
 }
 
 /**

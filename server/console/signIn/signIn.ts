@@ -148,7 +148,11 @@ export function createSignIn({
       attempts.remember(email, client, signedIn.device)
       return signedIn
     },
-    signInWithGoogle: (payload, client) =>
-      attemptSignIn(platformPaths.google, payload, client, attempts.beginGoogle(payload, client)),
+    signInWithGoogle(payload, client) {
+      const { devices = [] } = client
+      const body = { ...payload, ...(devices.length > 0 && { devices }) }
+      const attempt = attempts.beginGoogle(payload, client)
+      return attemptSignIn(platformPaths.google, body, client, attempt)
+    },
   }
 }

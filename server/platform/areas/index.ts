@@ -3,6 +3,7 @@ import { defineArea } from '../core/area/area.ts'
 import type { Area } from '../core/area/area.ts'
 import { getResources } from '../core/area/buildCalls.ts'
 import { registerAreas } from '../core/area/registerAreas.ts'
+import { accountArea } from './account/index.ts'
 import { alertChannelsArea } from './alertChannels/index.ts'
 import { alertsArea } from './alerts/index.ts'
 import { attributesArea } from './attributes/index.ts'
@@ -36,6 +37,7 @@ import { usersArea } from './users/index.ts'
  * do on a schedule is listed in `server/docs/chores.md`.
  */
 const areasWithCode: readonly Area[] = [
+  accountArea,
   alertChannelsArea,
   alertsArea,
   attributesArea,

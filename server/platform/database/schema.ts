@@ -92,6 +92,12 @@ type TokenRow = {
   storeId: number | null
   createdAt: string
   lastUsedAt: string
+  /** The account whose permissions and stores the token shows; null for a session. */
+  viewedUserId: Generated<number | null>
+  /** The session that the view began in, which it ends with. */
+  sessionId: Generated<number | null>
+  /** When a view ends. Sessions expire by `tokenLifetime`. */
+  expiresAt: Generated<string | null>
   /** The client's own name (user agent) and IP address. */
   agent: string | null
   ip: string | null

@@ -369,6 +369,10 @@ describe('Every route of the table renders in the console', () => {
       status: 200,
       body: { id: 1, version: 1, ...getInitialValues(notificationPreferences) },
     })
+    platform.replies.set('GET /account', {
+      status: 200,
+      body: { id: 1, version: 1, firstName: 'Ana', lastName: 'Petrov' },
+    })
     platform.replies.set('GET /permissions', { status: 200, body: { data: [] } })
     platform.replies.set('GET /alertLinks/1', {
       status: 200,

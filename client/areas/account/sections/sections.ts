@@ -2,12 +2,16 @@ import type { AccountSection } from '../accountSection.ts'
 import { notificationsSection } from './notificationsSection.tsx'
 import { passwordSection } from './passwordSection.tsx'
 import { profileSection } from './profileSection.tsx'
+import { securityEventsSection } from './securityEventsSection.tsx'
+import { sessionsSection } from './sessionsSection.tsx'
 
 /** The sections of the operator's own account, in the order of the tabs. */
 export const accountSections = {
   profile: profileSection,
   password: passwordSection,
+  sessions: sessionsSection,
   notifications: notificationsSection,
+  securityEvents: securityEventsSection,
 } as const satisfies Readonly<Record<string, AccountSection>>
 
 export type AccountSectionName = keyof typeof accountSections

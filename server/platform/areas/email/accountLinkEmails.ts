@@ -1,10 +1,19 @@
 import { sql } from 'kysely'
 import type { LinkPurpose } from '#shared/areas/users/accountStates.ts'
 import type { WriteContext } from '#server/platform/core/http/call.ts'
+import type { Connection } from '#server/platform/database/schema.ts'
 import { enqueueEmail } from './emailQueue.ts'
 import { writeInvitationEmail, writePasswordLinkEmail } from './messages.ts'
 
 type EmailedLink = { email: string; token: string; expiresAt: string; purpose: LinkPurpose }
+
+/** Whether the platform has a default SMTP setting, which sends emails to operators. */
+export async function hasDefaultSmtpSetting(connection: Connection): Promise<boolean> {
+  const { rows } = await sql`select 1 from smtp_settings where scope = 'platform'`.execute(
+    connection,
+  )
+  return rows.length > 0
+}
 
 /**
  * Enqueues emails with links that set a password. Returns a function that wakes the queue after
@@ -14,10 +23,7 @@ export async function enqueueAccountLinkEmails(
   context: Pick<WriteContext, 'trx' | 'platform' | 'now'>,
   links: readonly EmailedLink[],
 ): Promise<(() => Promise<void>) | null> {
-  const { rows } = await sql`select 1 from smtp_settings where scope = 'platform'`.execute(
-    context.trx,
-  )
-  if (rows.length === 0) return null
+  if (!(await hasDefaultSmtpSetting(context.trx))) return null
   const { consoleOrigin } = context.platform
   const wakeups: (() => Promise<void>)[] = []
   for (const { email, token, expiresAt, purpose } of links) {

@@ -1,10 +1,18 @@
 import { platformPaths, sessionPaths } from '#shared/engine/platformCalls.ts'
 import type { Call } from '#server/platform/core/http/call.ts'
-import { arraySchema, nullableSchema, stringSchema } from '#server/platform/core/http/schema.ts'
+import {
+  arraySchema,
+  instantSchema,
+  integerSchema,
+  nullableSchema,
+  stringSchema,
+} from '#server/platform/core/http/schema.ts'
+import { viewPermission } from '#server/platform/core/auth/views.ts'
 import { callSchemas } from '#server/platform/core/records/recordSchemas.ts'
 import { objectSchema } from '#server/platform/core/http/schema.ts'
 import { handleChangePassword } from './changePassword.ts'
 import { handleCheckSignInDevices } from './devices.ts'
+import { handleStartView } from './viewCall.ts'
 import { handleSignIn, handleSignOut } from './signIn.ts'
 import { loadSignedInUser } from './signedInUser.ts'
 
@@ -38,7 +46,8 @@ export const accountCalls: readonly Call[] = [
     method: 'post',
     path: sessionPaths.logout,
     audiences: ['console', 'store'],
-    summary: 'Sign out of this session',
+    summary: 'Sign out of this session, or end this view',
+    endsView: true,
     success: { status: 204 },
     handler: handleSignOut,
   },
@@ -50,9 +59,24 @@ export const accountCalls: readonly Call[] = [
     summary: 'Get the signed-in user and their permissions',
     success: { status: 200, schema: callSchemas.userDetails },
     handler: async (_request, { db }, caller) => {
-      const user = await loadSignedInUser(db, caller)
+      const { viewer } = caller
+      const view = viewer && { view: { viewer: viewer.name, until: viewer.until } }
+      const user = { ...(await loadSignedInUser(db, caller)), ...view }
       return { status: 200, body: { user, permissions: caller.permissions } }
     },
+  },
+  {
+    kind: 'write',
+    permission: viewPermission,
+    method: 'post',
+    path: sessionPaths.view,
+    summary: 'Get a token that shows what another user can see, without changing anything',
+    body: objectSchema({ userId: integerSchema }),
+    success: {
+      status: 201,
+      schema: objectSchema({ token: nullableSchema(stringSchema), until: instantSchema }),
+    },
+    handler: handleStartView,
   },
   {
     kind: 'externalWrite',

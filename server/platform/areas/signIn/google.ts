@@ -10,10 +10,11 @@ import { badRequest, HttpError } from '#server/platform/core/platform/httpError.
 import { callSchemas } from '#server/platform/core/records/recordSchemas.ts'
 import type { Platform } from '#server/platform/core/platform/platform.ts'
 import type { Connection } from '#server/platform/database/schema.ts'
-import { createDeviceToken } from './devices.ts'
+import { createDeviceToken, findDevice, parseDevices } from './devices.ts'
 import { clockToleranceSeconds } from './googleTokens.ts'
 import type { VerifyIdToken } from '#server/platform/core/auth/verifyIdToken.ts'
 import { lockActiveUserRecord, createRejectedSignInEntries } from './signIn.ts'
+import { noteSignInDevice } from './noteSignInDevice.ts'
 import { loadSignedInUser } from './signedInUser.ts'
 import { purgeExpiredTokens, issueToken } from '#server/platform/core/auth/tokens.ts'
 import { accountMessages } from './messages.ts'
@@ -96,7 +97,8 @@ async function signInWithGoogle(
   const identity = await verify(body, at)
 
   const now = at.toISOString()
-  const { user, token, isOther } = await db.transaction().execute(async (trx) => {
+  const devices = parseDevices(body)
+  const { user, token, isOther, wakeEmailQueue } = await db.transaction().execute(async (trx) => {
     const isUsable = identity !== null && (await useNonce(trx, body.nonce, identity.expiresAt, at))
     const lockedUser =
       isUsable && identity.verified ? await lockGoogleUser(trx, identity) : undefined
@@ -111,11 +113,18 @@ async function signInWithGoogle(
       ? [{ event: 'auth.signedIn' }]
       : createRejectedSignInEntries(isOther ? otherGoogleAccount : googleRejected)
     await audit(...entries.map((entry) => ({ ...entry, after: { with: accountMessages.google } })))
+    const wakeEmailQueue = user
+      ? await noteSignInDevice(
+          { trx, platform, now, audit },
+          { user, request, device: findDevice(platform.secrets, user.email, devices) },
+        )
+      : null
     const token = user ? await issueToken(trx, user, { now, ...request }) : null
-    return { user, token, isOther }
+    return { user, token, isOther, wakeEmailQueue }
   })
   if (!user || token === null)
     throw new HttpError(401, 'refused', isOther ? otherGoogleAccount : googleRejected)
+  await wakeEmailQueue?.()
   await purgeExpiredTokens(platform)
   const { permissions } = user
   const signedIn = await loadSignedInUser(db, user)

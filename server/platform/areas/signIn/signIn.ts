@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { type } from 'superstruct'
 import { is } from '#shared/engine/is.ts'
 import { signInFields } from '#shared/areas/signIn/signIn.ts'
+import { users } from '#shared/areas/users/users.ts'
 import { toAccountKey, toNetworkKey } from '#shared/throttle.ts'
 import { validateFields } from '#shared/engine/fields/validation.ts'
 import { createAuditor } from '#server/platform/core/audit/audit.ts'
@@ -17,6 +18,7 @@ import { requiresSso } from './requiresSso.ts'
 import { createDeviceToken, findDevice, parseDevices } from './devices.ts'
 import { attemptPassword } from './attemptPassword.ts'
 import { countFailureTowardLockout } from './lockout.ts'
+import { noteSignInDevice } from './noteSignInDevice.ts'
 import { loadSignedInUser } from './signedInUser.ts'
 import { userPermissionsSql, userStoreIdsSql } from '#server/platform/core/auth/permissionSql.ts'
 import { purgeExpiredTokens, issueToken, revokeToken } from '#server/platform/core/auth/tokens.ts'
@@ -54,6 +56,7 @@ export async function handleSignIn(request: ApiRequest, platform: Platform): Pro
     user,
     token,
     elsewhere: mustUseSso,
+    wakeEmailQueue,
   } = await db.transaction().execute(async (trx) => {
     const audit = createAuditor(trx, { asked: request, now, actor: email })
     const lockedUser = verifiedHash === null ? undefined : await lockActiveUserRecord(trx, email)
@@ -67,11 +70,15 @@ export async function handleSignIn(request: ApiRequest, platform: Platform): Pro
     )
     await audit(...(canSignIn ? [{ event: 'auth.signedIn' }] : rejectedEntries))
     if (!user && device !== undefined) await countFailureTowardLockout(trx, email, { now, audit })
+    const wakeEmailQueue = canSignIn
+      ? await noteSignInDevice({ trx, platform, now, audit }, { user, request, device })
+      : null
     const token = canSignIn ? await issueToken(trx, user, { now, ...request }) : null
-    return { user, token, elsewhere: mustUseSso }
+    return { user, token, elsewhere: mustUseSso, wakeEmailQueue }
   })
   if (mustUseSso) throw new HttpError(401, 'sign_on_required', accountMessages.ssoRequired)
   if (!user || token === null) throw new HttpError(401, 'refused', accountMessages.notCorrect)
+  await wakeEmailQueue?.()
   await purgeExpiredTokens(platform)
   const { permissions } = user
   const signedIn = await loadSignedInUser(db, user)
@@ -101,6 +108,7 @@ const selectUserByEmail = (connection: Connection, email: string) =>
   connection
     .selectFrom('users')
     .select(['id', 'storeId', 'sIdentifier', 'name', 'email', 'status', 'passwordHash'])
+    .select('lastSignIn')
     .select([userPermissionsSql, userStoreIdsSql])
     .where('email', '=', sql<string>`lower(${email})`)
 
@@ -137,9 +145,10 @@ function parseCredentials(body: unknown): { email: string; password: string } {
   return { ...credentials, email: normalizeAccountEmail(credentials.email) }
 }
 
-/** POST /auth/logout */
+/** POST /auth/logout: ends this session with its views, or only this view. */
 export async function handleSignOut({ trx, caller, audit }: RequestContext): Promise<CallResult> {
   await revokeToken(trx, caller.tokenId)
-  await audit({ event: 'auth.signedOut' })
+  const target = { type: users.name, id: caller.id, label: caller.email }
+  await audit(caller.viewer ? { event: 'users.viewEnded', target } : { event: 'auth.signedOut' })
   return { status: 204 }
 }

@@ -7,7 +7,7 @@ import {
   getEffectivePermissions,
 } from '#server/platform/core/auth/effectivePermissions.ts'
 import type { Membership } from '#server/platform/core/auth/effectivePermissions.ts'
-import { tokenLifetime } from '#server/platform/core/auth/tokens.ts'
+import { listSessions } from '#server/platform/core/auth/sessions.ts'
 import type { Caller } from '#server/platform/core/auth/tokens.ts'
 import type { ApiRequest } from '#server/platform/core/platform/apiRequest.ts'
 import type { CallResult, Call } from '#server/platform/core/http/call.ts'
@@ -18,6 +18,7 @@ import {
   stringSchema,
   integerSchema,
 } from '#server/platform/core/http/schema.ts'
+import { sessionListSchema } from '#server/platform/core/http/sessionSchema.ts'
 import { buildRecordSchemas } from '#server/platform/core/records/recordSchemas.ts'
 import { nameSchema, objectSchema } from '#server/platform/core/http/schema.ts'
 import type { Platform } from '#server/platform/core/platform/platform.ts'
@@ -43,15 +44,7 @@ async function handleListUserSessions(
   caller: Caller,
 ): Promise<CallResult> {
   const { id } = await loadAccount(platform, caller, request)
-  const since = (ms: number) => new Date(platform.now().getTime() - ms).toISOString()
-  const rows = await platform.db
-    .selectFrom('tokens')
-    .select(['id', 'agent', 'ip', 'createdAt', 'lastUsedAt as lastSeen'])
-    .where('userId', '=', id)
-    .where('lastUsedAt', '>', since(tokenLifetime.idleMs))
-    .where('createdAt', '>', since(tokenLifetime.absoluteMs))
-    .orderBy('lastUsedAt', 'desc')
-    .execute()
+  const rows = await listSessions(platform, id)
   const data = rows.map((row) => ({ ...row, current: row.id === caller.tokenId }))
   return { status: 200, body: { data } }
 }
@@ -161,21 +154,7 @@ export const userCalls: readonly Call[] = [
     method: 'get',
     path: '/users/:id/sessions',
     summary: "List a user's sessions",
-    success: {
-      status: 200,
-      schema: objectSchema({
-        data: arraySchema(
-          objectSchema({
-            id: integerSchema,
-            agent: nullableSchema(stringSchema),
-            ip: nullableSchema(stringSchema),
-            createdAt: instantSchema,
-            lastSeen: instantSchema,
-            current: booleanSchema,
-          }),
-        ),
-      }),
-    },
+    success: { status: 200, schema: sessionListSchema },
     handler: handleListUserSessions,
   },
   ...(['/users/:id/sessions', '/users/:id/sessions/:session'] as const).map((path): Call => ({

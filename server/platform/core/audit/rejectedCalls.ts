@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { buildSetActingAccount } from '../auth/tokens.ts'
+import { buildSetActingAccount, getActor } from '../auth/tokens.ts'
 import type { Caller } from '../auth/tokens.ts'
 import type { HttpError } from '../platform/httpError.ts'
 import type { Platform } from '../platform/platform.ts'
@@ -23,6 +23,7 @@ export async function logRejectedCall(
   { problem }: HttpError,
   { call, caller, request }: RejectedCall,
 ): Promise<void> {
+  const actor = getActor(caller)
   const at = now()
   const hour = new Date(Math.floor(at.getTime() / countWindowMs) * countWindowMs).toISOString()
   const name = `${call.method.toUpperCase()} ${call.path}`
@@ -30,16 +31,16 @@ export async function logRejectedCall(
   await db.transaction().execute(async (trx) => {
     const { rows } = await sql<{ count: number }>`
       insert into rejected_calls as kept (user_id, call, permission, hour)
-      values (${caller.id}, ${name}, ${permission}, ${hour})
+      values (${actor.id}, ${name}, ${permission}, ${hour})
       on conflict (user_id, call, permission, hour) do update set count = kept.count + 1
       returning count`.execute(trx)
     const { count = 0 } = rows[0] ?? {}
     if (!Number.isInteger(Math.log10(count))) return
     if (count === 1)
-      await sql`delete from rejected_calls where user_id = ${caller.id}
+      await sql`delete from rejected_calls where user_id = ${actor.id}
         and hour < ${new Date(at.getTime() - countRetentionMs).toISOString()}`.execute(trx)
-    await sql`select ${buildSetActingAccount(caller)}`.execute(trx)
-    const audit = createAuditor(trx, { asked: request, now: at.toISOString(), actor: caller.email })
+    await sql`select ${buildSetActingAccount(actor)}`.execute(trx)
+    const audit = createAuditor(trx, { asked: request, now: at.toISOString(), actor: actor.email })
     await audit({
       event: 'auth.callRejected',
       severity: 'warning',

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import { operatorIdentifier } from '#shared/engine/user.ts'
 import { toNetworkKey } from '#shared/throttle.ts'
+import { canView, limitToView, viewLifetimeMs } from './views.ts'
 import { signedInStatuses } from './signedInStatuses.ts'
 import type { TokenAudience } from '#server/platform/database/schema.ts'
 import type { ApiRequest } from '../platform/apiRequest.ts'
@@ -35,7 +36,18 @@ export type Account = {
   /** The account's stores; null means all. */
   storeIds: number[] | null
 }
-export type Caller = Account & { tokenId: number }
+export type Caller = Account & {
+  tokenId: number
+  /** Who views the account, if this is a view: it reads, and changes nothing. */
+  viewer?: AccountViewer
+}
+export type AccountViewer = Pick<Account, 'id' | 'name' | 'email'> & {
+  /** When the view ends, ISO 8601. */
+  until: string
+}
+
+/** Returns who makes a call: in a view the viewer, never the viewed account. */
+export const getActor = (caller: Caller): Pick<Account, 'id' | 'email'> => caller.viewer ?? caller
 
 const getAudience = ({ sIdentifier }: Pick<Account, 'sIdentifier'>): TokenAudience =>
   sIdentifier === operatorIdentifier ? 'console' : 'store'
@@ -45,6 +57,8 @@ const getAudience = ({ sIdentifier }: Pick<Account, 'sIdentifier'>): TokenAudien
  * and needs no salt.
  */
 export const hashToken = (token: string) => createHash('sha256').update(token).digest('hex')
+
+const createToken = () => randomBytes(32).toString('base64url')
 
 type TokenOptions = Pick<ApiRequest, 'ip' | 'userAgent' | 'clientAddress'> & {
   now: string
@@ -59,7 +73,7 @@ export async function issueToken(
 ): Promise<string> {
   const { id: userId } = user
   const audience = getAudience(user)
-  const token = randomBytes(32).toString('base64url')
+  const token = createToken()
   await connection
     .insertInto('tokens')
     .values({
@@ -110,14 +124,21 @@ export async function findCaller(
     .select(['users.id', 'users.storeId', 'sIdentifier', 'name', 'email'])
     .select([sessionPermissionsSql, sessionStoreIdsSql])
     .select(['tokens.id as tokenId', 'tokens.createdAt', 'tokens.lastUsedAt', 'audience'])
+    .select(['tokens.viewedUserId', 'tokens.expiresAt'])
     .where('hash', '=', hashToken(token))
     .where('audience', 'in', audiences)
     .where('status', 'in', signedInStatuses)
     .executeTakeFirst()
   if (!row || row.audience !== getAudience(row)) throw unauthorized()
 
-  const { createdAt, lastUsedAt, audience: _audience, ...caller } = row
+  const { createdAt, lastUsedAt, audience: _audience, viewedUserId, expiresAt, ...caller } = row
   const at = now().getTime()
+  if (viewedUserId !== null && expiresAt !== null) {
+    const view = at < Date.parse(expiresAt) ? await findViewed(db, caller, viewedUserId) : null
+    if (!view) throw unauthorized()
+    const { id, name, email } = caller
+    return { ...view, tokenId: caller.tokenId, viewer: { id, name, email, until: expiresAt } }
+  }
   const idleMs = at - Date.parse(lastUsedAt)
   if (idleMs > tokenLifetime.idleMs || at - Date.parse(createdAt) > tokenLifetime.absoluteMs)
     throw unauthorized()
@@ -147,6 +168,60 @@ export const findActiveOperator = (
     .executeTakeFirst()
 
 /**
+ * Finds what a view shows of an account. Null if its viewer may no longer view, or the account can't
+ * sign in to the console.
+ */
+export async function findViewed(
+  connection: Connection,
+  viewer: Pick<Account, 'permissions' | 'storeIds'>,
+  viewedUserId: number,
+): Promise<Account | null> {
+  const viewed = canView(viewer) ? await findActiveOperator(connection, viewedUserId) : undefined
+  return viewed ? limitToView(viewed, viewer) : null
+}
+
+/**
+ * Issues the token of a view. It ends with the session that it was started in, whichever way that
+ * ends.
+ */
+export async function issueViewToken(
+  connection: Connection,
+  { caller, viewedUserId, now, ip, userAgent }: ViewTokenOptions,
+): Promise<{ token: string; until: string }> {
+  const { createdAt } = await connection
+    .selectFrom('tokens')
+    .select('createdAt')
+    .where('id', '=', caller.tokenId)
+    .executeTakeFirstOrThrow()
+  const sessionEnd = Date.parse(createdAt) + tokenLifetime.absoluteMs
+  const until = new Date(Math.min(Date.parse(now) + viewLifetimeMs, sessionEnd)).toISOString()
+  const token = createToken()
+  await connection
+    .insertInto('tokens')
+    .values({
+      userId: caller.id,
+      hash: hashToken(token),
+      audience: getAudience(caller),
+      storeId: null,
+      createdAt: now,
+      lastUsedAt: now,
+      ip,
+      agent: userAgent,
+      viewedUserId,
+      sessionId: caller.tokenId,
+      expiresAt: until,
+    })
+    .execute()
+  return { token, until }
+}
+
+type ViewTokenOptions = Pick<ApiRequest, 'ip' | 'userAgent'> & {
+  caller: Caller
+  viewedUserId: number
+  now: string
+}
+
+/**
  * Attributes the transaction's writes to this account even if its email address changes
  * (migrations/0001_functions.ts). Select it before writing.
  */
@@ -173,6 +248,7 @@ export async function purgeExpiredTokens({ db, now }: Platform): Promise<void> {
       where.or([
         where('lastUsedAt', '<', toCutoff(tokenLifetime.idleMs)),
         where('createdAt', '<', toCutoff(tokenLifetime.absoluteMs)),
+        where('expiresAt', '<', toCutoff(0)),
       ]),
     )
     .execute()
@@ -186,7 +262,7 @@ export const toUserResponse = ({
   name,
   email,
   storeIds,
-}: Omit<Caller, 'permissions' | 'tokenId'>) => ({
+}: Omit<Account, 'permissions'>) => ({
   id,
   storeId,
   sIdentifier,

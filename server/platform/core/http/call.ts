@@ -52,6 +52,8 @@ type CallInfo = {
   ifMatch?: 'required' | 'optional'
   /** Limits how many calls of this kind one session can run at once (callLimits.ts). */
   limit?: CallLimitName
+  /** Whether a view of another account can make it, although it's a write. */
+  endsView?: true
   /** The audiences whose tokens it accepts; the console's only if unset. */
   audiences?: readonly TokenAudience[]
 }

@@ -18,6 +18,7 @@ import type { CallCounter, CallLimitName } from './callLimits.ts'
 import { eventStreamHeaders } from './eventStream.ts'
 import type { OpenStreams } from './openStreams.ts'
 import type { CallResult, Call, RequiredPermission, PerformWrite } from './call.ts'
+import { logViewedCall, requireViewable } from './viewedCalls.ts'
 import { HttpError } from '../platform/httpError.ts'
 import { httpMessages } from '../platform/httpMessages.ts'
 
@@ -69,7 +70,10 @@ export function createCallHandler(
       if (call.kind !== 'open') {
         const caller = await findCaller(platform, request.get('authorization'), call.audiences)
         response.locals['caller'] = caller
+        if (caller.viewer) requireViewable(call)
         requirePermission(call.permission, caller)
+        if (caller.viewer && !call.endsView)
+          await logViewedCall(platform, { call, caller, viewer: caller.viewer, request, response })
       }
       next()
     },

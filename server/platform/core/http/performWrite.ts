@@ -2,7 +2,7 @@ import { createHash, createHmac } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { Transaction } from 'kysely'
-import { buildSetActingAccount } from '../auth/tokens.ts'
+import { buildSetActingAccount, getActor } from '../auth/tokens.ts'
 import type { Caller } from '../auth/tokens.ts'
 import { createAuditor } from '../audit/audit.ts'
 import type { ApiRequest } from '../platform/apiRequest.ts'
@@ -35,11 +35,11 @@ export async function performWrite(
   const attempt = () =>
     platform.db.transaction().execute(async (trx): Promise<CommittedWrite> => {
       await sql`select set_config('lock_timeout', ${String(lockTimeoutMs)}, true),
-          ${buildSetActingAccount(caller)}`.execute(trx)
+          ${buildSetActingAccount(getActor(caller))}`.execute(trx)
       const claim = await claimIdempotencyKey(trx, request, caller, at)
       if (claim?.savedResult) return { answer: claim.savedResult }
       const now = at.toISOString()
-      const audit = createAuditor(trx, { asked: request, now, actor: caller.email })
+      const audit = createAuditor(trx, { asked: request, now, actor: getActor(caller).email })
       const { afterCommit, uncachedBody, ...result } = await handler({
         platform,
         trx,

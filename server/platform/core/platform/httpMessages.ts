@@ -5,6 +5,9 @@ export const httpMessages = {
   needsPermission: (what: string, permission: string) =>
     `${what} needs the permission ${permission}.`,
   thisCall: 'This call',
+  viewIsReadOnly:
+    "You're viewing as another user, so you can't change anything. Stop viewing first.",
+  notInView: "You're viewing as another user. Only the owner of an account can see this.",
   sendJson: 'Send the body as application/json.',
   controlCharacter: 'A parameter contains a control character. Remove it.',
   tooDeep: (levels: number) => `The body is nested more than ${levels} levels deep.`,

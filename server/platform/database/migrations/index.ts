@@ -41,6 +41,7 @@ import { guardedRollouts } from './0042_guardedRollouts.ts'
 import { storeCertificates } from './0040_storeCertificates.ts'
 import { emailTexts } from './0041_emailTexts.ts'
 import { channelThreads } from './0043_channelThreads.ts'
+import { ownAccounts } from './0046_ownAccounts.ts'
 
 /**
  * The migrations that replaced the old ones. A database at the last old migration is taken over as
@@ -97,4 +98,5 @@ export const migrations: Record<string, Migration> = {
   '0041_emailTexts': emailTexts,
   '0042_guardedRollouts': guardedRollouts,
   '0043_channelThreads': channelThreads,
+  '0046_ownAccounts': ownAccounts,
 }

@@ -253,6 +253,7 @@ test('the other calls need the permissions of their screens', () => {
     'post /incidents/:id/links': 'payments:write',
     'get /alertLinks/:token': 'ordersRead:read',
     'post /attentionItems/:id/state': 'ordersRead:write',
+    'post /auth/view': 'users:viewAs',
     'put /attentionItems/:id/owner': 'ordersRead:write',
     'get /orders/:id/timeline': 'payments:read',
     'get /orders/:id/charges': 'payments:read',

@@ -94,8 +94,13 @@ test('each call has the permission it needs, except open calls and those for any
   )
   const names = unrestricted.map(({ method, path }) => `${method} ${path}`)
   expect(names.toSorted()).toEqual([
+    'delete /account/sessions',
+    'delete /account/sessions/{id}',
     'delete /comments/{id}',
     'delete /views/{id}',
+    'get /account',
+    'get /account/securityEvents',
+    'get /account/sessions',
     'get /calendarFeed/events',
     'get /comments',
     'get /files/{id}',
@@ -114,6 +119,7 @@ test('each call has the permission it needs, except open calls and those for any
     'get /preferences/{name}',
     'get /users/roles/details',
     'get /views',
+    'patch /account',
     'patch /notificationPreferences',
     'patch /views/{id}',
     'post /alertLinks/check',

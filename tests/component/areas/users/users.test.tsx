@@ -1,7 +1,7 @@
 import { screen, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
 import { parsePeople, parsePerson } from '#client/areas/users/invite.ts'
-import { formatDevice } from '#client/areas/users/formatDevice.ts'
+import { formatDevice } from '#shared/format/formatDevice.ts'
 import { accountChanges } from '#shared/areas/users/accountStates.ts'
 import { createMemoryPlatform, stamp } from '#tests/support/servers/memoryPlatform.ts'
 import { renderConsole } from '#tests/support/browser/renderConsole.tsx'
@@ -235,15 +235,15 @@ test('permissions are shown by area with the groups that grant them', async () =
       .getAllByRole('cell')
       .map((cell) => within(cell).queryByRole('img', { name: 'Yes' }) !== null)
   const colors = /^Colors and training ?Granted by Support \(read\), Catalogue/
-  expect(getGrantedActions(colors)).toEqual([true, true, true, false, false, false, false])
+  expect(getGrantedActions(colors)).toEqual([
+    true,
+    true,
+    true,
+    ...Array.from({ length: 5 }, () => false),
+  ])
   expect(getGrantedActions(/^Users ?Granted by Support/)).toEqual([
     true,
-    false,
-    false,
-    false,
-    false,
-    false,
-    false,
+    ...Array.from({ length: 7 }, () => false),
   ])
   expect(screen.getByText('Stores: Acme. Groups that give access to stores: Support')).toBeVisible()
 })
@@ -324,4 +324,30 @@ test.each([
   ['curl/8.5.0', 'curl/8.5.0'],
 ])('formats the device %j as %j', (agent, words) => {
   expect(formatDevice(agent)).toBe(words)
+})
+
+describe('Viewing as a user', () => {
+  const operator = { ...ana, kind: 'operator' }
+
+  test('says what a view shows, and starts with a form that the server handles', async () => {
+    await open('?viewAs=5', {}, operator)
+    const form = screen.getByRole('button', { name: 'View as Ana Costa' }).closest('form')
+    expect(form).toHaveAttribute('action', '/view-as')
+    expect(form).toHaveFormValues({ userId: '5' })
+    expect(form).toHaveTextContent('The console shows what Ana Costa can see, for 15 minutes.')
+  })
+
+  test.each([
+    ['a store admin', { ...ana, kind: 'store_admin' }],
+    ['a suspended operator', { ...operator, status: 'suspended' }],
+  ])("isn't offered for %s", async (_what, account) => {
+    await open('?viewAs=5', {}, account)
+    expect(screen.getByText("You can't view as Ana Costa.")).toBeVisible()
+    expect(screen.queryByRole('button', { name: 'View as Ana Costa' })).not.toBeInTheDocument()
+  })
+
+  test('says why none started', async () => {
+    await open('?viewAs=5&failed=refused', {}, operator)
+    expect(screen.getByRole('alert')).toHaveTextContent("The view didn't start.")
+  })
 })
