@@ -22,6 +22,7 @@ import type { WriteKeys } from './runtime/writeKeys.ts'
 const areas: { readonly [Area in RouteArea]: () => Promise<{ screens: AreaScreens<Area> }> } = {
   account: () => import('./areas/account/index.ts'),
   alertChannels: () => import('./areas/alertChannels/index.ts'),
+  apiKeys: () => import('./areas/apiKeys/index.ts'),
   attributes: () => import('./areas/attributes/index.ts'),
   blueprints: () => import('./areas/blueprints/index.ts'),
   calendar: () => import('./areas/calendar/index.ts'),

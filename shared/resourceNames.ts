@@ -30,6 +30,7 @@ export const resourceNames = [
   'alertDeliveries',
   'onCallRotations',
   'onCallOverrides',
+  'apiKeys',
   'catalogs',
   'categories',
   'attributes',

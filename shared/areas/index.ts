@@ -1,5 +1,6 @@
 import type { Resource } from '../engine/resource.ts'
 import { adminSignOns } from './sso/adminSignOns.ts'
+import { apiKeys } from './apiKeys/apiKeys.ts'
 import { attributes } from './attributes/attributes.ts'
 import { blueprints } from './stores/blueprints/blueprints.ts'
 import { catalogs } from './catalog/catalogs.ts'
@@ -87,6 +88,7 @@ export const resources: readonly Resource[] = [
   alertDeliveries,
   onCallRotations,
   onCallOverrides,
+  apiKeys,
   catalogs,
   categories,
   attributes,

@@ -349,6 +349,31 @@ export const routes = [
   },
   { path: '/account', area: 'account', title: 'My account', permission: null, menu: false },
   {
+    path: '/apiKeys',
+    area: 'apiKeys',
+    title: 'API keys',
+    permission: 'apiKeys',
+    menu: true,
+    group: 'Settings',
+  },
+  // Every operator has API keys of their own.
+  {
+    path: '/apiKeys/create',
+    area: 'apiKeys',
+    title: 'Create API key',
+    permission: null,
+    menu: false,
+    parent: '/apiKeys',
+  },
+  {
+    path: '/apiKeys/:keyId',
+    area: 'apiKeys',
+    title: 'API key',
+    permission: null,
+    menu: false,
+    parent: '/apiKeys',
+  },
+  {
     path: '/notifications',
     area: 'account',
     title: 'Notifications',

@@ -5,6 +5,7 @@ import { getResources } from '../core/area/buildCalls.ts'
 import { registerAreas } from '../core/area/registerAreas.ts'
 import { alertChannelsArea } from './alertChannels/index.ts'
 import { alertsArea } from './alerts/index.ts'
+import { apiKeysArea } from './apiKeys/index.ts'
 import { attributesArea } from './attributes/index.ts'
 import { blueprintsArea } from './blueprints/index.ts'
 import { calendarArea } from './calendar/index.ts'
@@ -38,6 +39,7 @@ import { usersArea } from './users/index.ts'
 const areasWithCode: readonly Area[] = [
   alertChannelsArea,
   alertsArea,
+  apiKeysArea,
   attributesArea,
   blueprintsArea,
   calendarArea,

@@ -39,6 +39,8 @@ const eventTexts: Record<string, string> = {
   'stores.deletionPlanned': 'Scheduled deletion of store',
   'stores.domainVerified': 'Verified the domain for store',
   'stores.domainUnverified': 'Custom domain no longer verified for store',
+  'apiKeys.rotated': 'Rotated API key',
+  'apiKeys.revoked': 'Revoked API key',
   'jobs.started': 'Started job',
   'jobs.cancelled': 'Canceled job',
   'jobs.retried': 'Retried job',

@@ -122,6 +122,7 @@ export async function startJob(
     .insertInto('jobs')
     .values({
       userId: caller.id,
+      apiKeyId: caller.apiKey?.id ?? null,
       kind: kind.name,
       needs: kind.permission,
       title,
