@@ -1,6 +1,7 @@
 import { useSelector } from '@xstate/react'
 import { useLoaderData } from 'react-router'
 import type { ActionFunctionArgs } from 'react-router'
+import { buildAccountUrl } from '#shared/areas/account/accountUrl.ts'
 import { apiKeys } from '#shared/areas/apiKeys/apiKeys.ts'
 import { createApiKey } from '#shared/areas/apiKeys/apiKeyCalls.ts'
 import type { NewApiKey } from '#shared/areas/apiKeys/apiKeyCalls.ts'
@@ -82,7 +83,7 @@ export function Component() {
           refused={answer}
           writeKey={writeKey}
           draftName="apiKeys.new"
-          leave={apiKeys.path}
+          leave={buildAccountUrl('apiKeys')}
           save={apiKeysMessages.create}
           own={inputs}
         />

@@ -13,8 +13,9 @@ import {
   textList,
 } from './tables.ts'
 import type { MigrationDb } from './tables.ts'
+import { createWebhooks } from './0045_webhooks.ts'
 
-/** API keys, which of them made a change or started a job, and whom a deadline is for. */
+/** Webhooks; API keys, which of them made a change or started a job, and whom a deadline is for. */
 export const apiKeys: Migration = {
   async up(db) {
     await createTable(db, 'api_keys', {
@@ -45,6 +46,7 @@ export const apiKeys: Migration = {
       alter table jobs add column api_key_id integer references api_keys (id) on delete set null;
     `.execute(db)
     await logKeys(db)
+    await createWebhooks(db)
   },
 }
 
