@@ -13,10 +13,10 @@ import { ownApiKeyMessages } from '../apiKeyMessages.ts'
 import * as styles from '../account.css.ts'
 
 const { columns: columnTexts } = ownApiKeyMessages
-const tones = { active: 'good', expired: 'warn', revoked: 'off' } as const
+const ownKeyTones = { active: 'good', expired: 'warn', revoked: 'off' } as const
 
 function renderStatus(status: ApiKeyStatus) {
-  return <Status tone={tones[status]}>{apiKeyStatuses[status]}</Status>
+  return <Status tone={ownKeyTones[status]}>{apiKeyStatuses[status]}</Status>
 }
 
 function renderLastUse({ lastUsedAt, lastUsedFrom }: AnyRecord) {

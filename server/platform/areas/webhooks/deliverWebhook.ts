@@ -21,7 +21,7 @@ export type ClaimedWebhook = Omit<SealedSecrets, 'id'> & {
 }
 
 /** The minutes before each retry, about three days in all. After the last one, it has failed. */
-const retryMinutes = [0.1, 5, 30, 120, 300, 600, 840, 1200, 1440]
+const webhookRetryMinutes = [0.1, 5, 30, 120, 300, 600, 840, 1200, 1440]
 
 /** A webhook whose deliveries have failed for this many days is disabled. */
 const disableAfterDays = 3
@@ -45,8 +45,8 @@ export async function deliverWebhook(platform: Platform, claimed: ClaimedWebhook
   }
   await runInTransaction(platform, async (trx, at) => {
     await saveAttempt(trx, claimed, attempt, at)
-    if (problem === null) await saveSuccess(trx, claimed, at)
-    else await saveFailure(trx, claimed, attempt, at)
+    if (problem === null) await saveAcceptedAttempt(trx, claimed, at)
+    else await saveFailedAttempt(trx, claimed, attempt, at)
   })
 }
 
@@ -87,7 +87,7 @@ async function saveAttempt(
   { status, problem, durationMs, isGone }: Attempt,
   at: Date,
 ): Promise<void> {
-  const minutes = isGone ? undefined : retryMinutes[attempts - 1]
+  const minutes = isGone ? undefined : webhookRetryMinutes[attempts - 1]
   const isOver = problem === null || minutes === undefined
   const next = isOver ? null : new Date(at.getTime() + minutes * 60_000).toISOString()
   const state = problem === null ? 'delivered' : isOver ? 'failed' : 'waiting'
@@ -97,7 +97,7 @@ async function saveAttempt(
     where id = ${id}`.execute(trx)
 }
 
-async function saveSuccess(
+async function saveAcceptedAttempt(
   trx: Connection,
   { subscriptionId }: ClaimedWebhook,
   at: Date,
@@ -109,7 +109,7 @@ async function saveSuccess(
 }
 
 /** Marks the webhook as failing. Disables one that is gone, or that has failed for days. */
-async function saveFailure(
+async function saveFailedAttempt(
   trx: Connection,
   { subscriptionId }: ClaimedWebhook,
   { isGone }: Attempt,

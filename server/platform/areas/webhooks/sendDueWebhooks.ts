@@ -11,7 +11,7 @@ export const webhookQueueName = 'webhooks'
 const claimMs = 60_000
 
 /** Deliveries due later than this are found by the chore that runs every minute. */
-const nextRunWindowMs = 90_000
+const webhookWindowMs = 90_000
 
 /** Sends all due requests. Returns the seconds until the next one, or null if none is due soon. */
 export async function sendDueWebhooks(platform: Platform): Promise<number | null> {
@@ -20,7 +20,7 @@ export async function sendDueWebhooks(platform: Platform): Promise<number | null
     if (!claimed) break
     await deliverWebhook(platform, claimed)
   }
-  return getSecondsToNext(platform)
+  return getSecondsToNextWebhook(platform)
 }
 
 async function claimDelivery({ db, now }: Platform): Promise<ClaimedWebhook | undefined> {
@@ -40,11 +40,11 @@ async function claimDelivery({ db, now }: Platform): Promise<ClaimedWebhook | un
   return rows[0]
 }
 
-async function getSecondsToNext({ db, now }: Platform): Promise<number | null> {
+async function getSecondsToNextWebhook({ db, now }: Platform): Promise<number | null> {
   const at = now().getTime()
   const { rows } = await sql<{ next: string | null }>`
     select min(next_try_at) as next from webhook_deliveries
-    where status = 'waiting' and next_try_at <= ${new Date(at + nextRunWindowMs).toISOString()}`.execute(
+    where status = 'waiting' and next_try_at <= ${new Date(at + webhookWindowMs).toISOString()}`.execute(
     db,
   )
   const next = rows[0]?.next ?? null

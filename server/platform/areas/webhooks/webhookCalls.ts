@@ -30,28 +30,28 @@ import { webhookQueueName } from './sendDueWebhooks.ts'
 import { webhookCallMessages } from './messages.ts'
 import { replaceSecret } from './webhookSecrets.ts'
 
-const permission = `${webhookSubscriptions.permission}:write` as const
-const schemas = buildRecordSchemas(webhookSubscriptions)
+const writePermission = `${webhookSubscriptions.permission}:write` as const
+const webhookSchemas = buildRecordSchemas(webhookSubscriptions)
 const secretSchema = nameSchema(
   'WebhookSecret',
-  objectSchema({ record: schemas.record, secret: nullableSchema(stringSchema) }),
+  objectSchema({ record: webhookSchemas.record, secret: nullableSchema(stringSchema) }),
 )
 
 /** The calls of webhooks, in addition to changing and deleting them. */
 export const buildWebhookCalls = (modules: readonly ResourceModule[]): Call[] => [
   {
     kind: 'write',
-    permission,
+    permission: writePermission,
     method: 'post',
     path: '/webhookSubscriptions',
     summary: 'Create a webhook. Only this response has its secret.',
-    body: schemas.values,
+    body: webhookSchemas.values,
     success: { status: 201, schema: secretSchema },
     handler: (context) => handleCreateWebhook(modules, context),
   },
   {
     kind: 'write',
-    permission,
+    permission: writePermission,
     method: 'post',
     path: '/webhookSubscriptions/:id/secret',
     summary: 'Replace the secret of a webhook. Only this response has the new one.',
@@ -61,7 +61,7 @@ export const buildWebhookCalls = (modules: readonly ResourceModule[]): Call[] =>
   },
   {
     kind: 'write',
-    permission,
+    permission: writePermission,
     method: 'post',
     path: '/webhookSubscriptions/:id/ping',
     summary: 'Send a test event to a webhook',
@@ -70,7 +70,7 @@ export const buildWebhookCalls = (modules: readonly ResourceModule[]): Call[] =>
   },
   {
     kind: 'write',
-    permission,
+    permission: writePermission,
     method: 'post',
     path: '/webhookSubscriptions/:id/replay',
     summary: 'Send all events again that failed since a time, with the same message IDs',
@@ -80,7 +80,7 @@ export const buildWebhookCalls = (modules: readonly ResourceModule[]): Call[] =>
   },
   {
     kind: 'write',
-    permission,
+    permission: writePermission,
     method: 'post',
     path: '/webhookDeliveries/:id/replay',
     summary: 'Send an event again, with the same message ID',

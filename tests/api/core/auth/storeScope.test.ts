@@ -253,6 +253,12 @@ const exemptCalls: Record<string, string> = {
   'get /alertRules/{id}/preview':
     'shows alerts of its stores: tests/api/areas/alertChannels/alertChannels.test.ts',
   'post /alertDeliveries/{id}/resend': 'finds only what the list shows',
+  'post /webhookSubscriptions':
+    'for accounts for all stores: tests/api/areas/webhooks/webhooks.test.ts',
+  'post /webhookSubscriptions/{id}/secret': 'for accounts for all stores',
+  'post /webhookSubscriptions/{id}/ping': 'for accounts for all stores',
+  'post /webhookSubscriptions/{id}/replay': 'for accounts for all stores',
+  'post /webhookDeliveries/{id}/replay': 'for accounts for all stores',
   'post /plans/{id}/schedule': "takes the caller's own plans",
   'put /scheduledChanges/{id}/times':
     'needs all stores of the change: tests/api/areas/scheduledChanges/scheduledChanges.test.ts',

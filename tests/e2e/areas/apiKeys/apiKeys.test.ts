@@ -4,6 +4,7 @@ import { findAxeViolations } from '#tests/support/browser/axe.ts'
 import {
   getNotification,
   openSignedIn,
+  signInByApi,
   waitForHydration,
   withStack,
 } from '#tests/support/servers/stack.ts'
@@ -32,8 +33,8 @@ test('an operator creates a key, a program uses it, and after its revocation it 
   expect(await findAxeViolations(page)).toEqual([])
   await page.getByRole('button', { name: 'Create API key' }).click()
   await page.getByRole('heading', { name: 'Created Size report' }).waitFor()
-  const key = (await page.getByText(/^sck_/).textContent()) ?? ''
   await takeScreenshots(page, 'created')
+  const key = (await page.getByText(/^sck_/).textContent()) ?? ''
 
   const callPlatform = async (path: string) => {
     const headers = { Authorization: `Bearer ${key}` }
@@ -75,7 +76,9 @@ test('an operator creates a key, a program uses it, and after its revocation it 
 
 test('a key is created, rotated, and revoked without JavaScript', async () => {
   await using context = await stack.visit({ javaScriptEnabled: false })
-  const { page } = await openSignedIn(context, '/apiKeys/create')
+  await signInByApi(context)
+  const page = await context.newPage()
+  await page.goto('/apiKeys/create')
   await page.getByRole('textbox', { name: 'Name' }).fill('Plain form')
   await page.getByLabel('Expires').fill('2020-01-01T00:00')
   await page.getByRole('button', { name: 'Create API key' }).click()
