@@ -65,7 +65,7 @@ export function Component() {
   const { writeKey } = useLoaderData<CreateKeyData>()
   const answer = useLastActionData<Partial<CreatedKey> & RejectedForm>()
   const canCreateService = useCan()(apiKeys, 'write')
-  if (answer?.created) return <CreatedApiKey {...answer.created} />
+  if (answer?.created) return <CreatedApiKey created={answer.created} />
   const { kind, ...personalFields } = apiKeys.fields
   const fields = canCreateService ? { ...personalFields, kind } : personalFields
   return (
@@ -92,7 +92,8 @@ export function Component() {
   )
 }
 
-function CreatedApiKey({ record, key }: NewApiKey) {
+/** Shows a new key. Its text can't be a prop called `key`, which React takes for itself. */
+function CreatedApiKey({ created: { record, key } }: { created: NewApiKey }) {
   return (
     <>
       <PageHeader title={apiKeysMessages.createdTitle(getLabel(apiKeys, record))} />

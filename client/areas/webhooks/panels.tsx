@@ -6,6 +6,8 @@ import {
   replayFields,
 } from '#shared/areas/webhooks/webhookCalls.ts'
 import { webhookDeliveries } from '#shared/areas/webhooks/webhookDeliveries.ts'
+import { webhookEventLabels } from '#shared/areas/webhooks/webhookEvents.ts'
+import type { WebhookEvent } from '#shared/areas/webhooks/webhookEvents.ts'
 import { webhookSubscriptions } from '#shared/areas/webhooks/webhookSubscriptions.ts'
 import { FormField, definePanels, loadPanelRecord } from '#client/frame/index.ts'
 import type { IntentContext } from '#client/form/handleForm.ts'
@@ -121,7 +123,7 @@ function DeliveryPanel({ loaded, ...props }: PanelProps<AnyRecord>) {
       {...getListFormProps(props)}
       record={loaded}
       intent="replay"
-      title={(name) => name}
+      title={() => webhookEventLabels[loaded['event'] as WebhookEvent]}
       size="medium"
       cancelLabel={webhooksMessages.close}
       buttons={canReplay && <SubmitButton>{webhooksMessages.replayOne}</SubmitButton>}

@@ -1,6 +1,7 @@
 import {
   instant,
   integer,
+  longText,
   optional,
   reference,
   select,
@@ -36,7 +37,7 @@ export const webhookDeliveries = defineResource({
     durationMs: optional(integer('Duration (ms)')),
     nextTryAt: optional(instant('Next attempt')),
     problem: optional(text('Error', { max: 500 })),
-    body: text('Request', { max: 10_000 }),
+    body: longText('Request', { max: 10_000 }),
   },
   list: {
     columns: ['event', 'subscriptionId', 'happenedAt', 'responseStatus', 'status'],

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { webhookDeliveries } from '#shared/areas/webhooks/webhookDeliveries.ts'
 import { webhookSubscriptions } from '#shared/areas/webhooks/webhookSubscriptions.ts'
 import { defineArea } from '#server/platform/core/area/area.ts'
+import { insertWebhooks } from './seed.ts'
 import { subscriptionHooks } from './subscriptionHooks.ts'
 import {
   findDueWebhooks,
@@ -25,6 +26,7 @@ export const webhooksArea = defineArea({
   alerts: { integration: findWebhookAlerts },
   queues: [{ name: webhookQueueName, work: sendDueWebhooks }],
   beforeCommit: findDueWebhooks,
+  seed: { afterStores: insertWebhooks },
   sealedColumns: webhookSecretColumns.map((column) => ({
     table: webhookSubscriptions.name,
     column,

@@ -14,7 +14,6 @@ import {
   toggle,
   unique,
   withDefault,
-  withoutIndex,
 } from './tables.ts'
 import type { MigrationDb } from './tables.ts'
 
@@ -38,7 +37,7 @@ export async function createWebhooks(db: MigrationDb): Promise<void> {
   })
   await createTable(db, 'webhook_deliveries', {
     ...recordColumns,
-    message_id: unique(text),
+    message_id: text,
     event: text,
     subscription_id: reference('webhook_subscriptions', 'cascade'),
     happened_at: instant,
@@ -49,7 +48,7 @@ export async function createWebhooks(db: MigrationDb): Promise<void> {
     duration_ms: optional(integer),
     next_try_at: optional(instant),
     problem: optional(text),
-    body: withoutIndex(text),
+    body: longText,
     search_text: searchText('message_id'),
   })
   await sql`
@@ -79,7 +78,7 @@ export async function createWebhooks(db: MigrationDb): Promise<void> {
       declare columns jsonb := to_jsonb(new);
       begin
         perform add_webhook_event(TG_ARGV[0], TG_ARGV[1], (columns ->> 'id')::integer,
-          array_remove(array[(columns ->> case TG_ARGV[1] when 'stores' then 'id' else 'store_id' end)::integer], null));
+          array_remove(array[(columns ->> case TG_ARGV[1] when 'stores' then 'id' when 'users' then null else 'store_id' end)::integer], null));
         return null;
       end$$;
 

@@ -296,7 +296,6 @@ test('the other calls need the permissions of their screens', () => {
     'post /alertChannels/:id/state': 'alertChannels:write',
     'get /alertRules/:id/preview': 'alertChannels:read',
     'post /alertDeliveries/:id/resend': 'alertChannels:write',
-    'post /webhookSubscriptions': 'apiKeys:write',
     'post /webhookSubscriptions/:id/secret': 'apiKeys:write',
     'post /webhookSubscriptions/:id/ping': 'apiKeys:write',
     'post /webhookSubscriptions/:id/replay': 'apiKeys:write',
