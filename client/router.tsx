@@ -22,6 +22,7 @@ import type { WriteKeys } from './runtime/writeKeys.ts'
 const areas: { readonly [Area in RouteArea]: () => Promise<{ screens: AreaScreens<Area> }> } = {
   account: () => import('./areas/account/index.ts'),
   alertChannels: () => import('./areas/alertChannels/index.ts'),
+  apiKeys: () => import('./areas/apiKeys/index.ts'),
   attributes: () => import('./areas/attributes/index.ts'),
   blueprints: () => import('./areas/blueprints/index.ts'),
   calendar: () => import('./areas/calendar/index.ts'),
@@ -51,6 +52,7 @@ const areas: { readonly [Area in RouteArea]: () => Promise<{ screens: AreaScreen
   users: () => import('./areas/users/index.ts'),
   'users/groups': () => import('./areas/users/groups/index.ts'),
   'users/permissions': () => import('./areas/users/permissions/index.ts'),
+  webhooks: () => import('./areas/webhooks/index.ts'),
 }
 
 const loadFrame = () => import('./frame/index.ts')

@@ -56,6 +56,12 @@ const differences: Partial<Record<RoutePath, Partial<Screenshot>>> = {
       `/members/${await findId('/logEntries?filter[event][contains]=signInRefused&limit=1', 'targetId')}`,
   },
   '/userGroups/create': { name: 'createUserGroup' },
+  '/webhookSubscriptions': { name: 'webhooks' },
+  '/apiKeys/create': { name: 'createApiKey' },
+  '/apiKeys/:keyId': {
+    name: 'apiKey',
+    address: async (findId) => `/apiKeys/${await findId('/apiKeys?limit=1')}`,
+  },
   '/attributes/:parentAttributeId/subAttributes': {
     name: 'subAttributes',
     address: async (findId) => `/attributes/${await findId('/attributes?limit=1')}/subAttributes`,

@@ -1,6 +1,7 @@
 import express from 'express'
 import type { Express } from 'express'
 import { createCallHandler } from './core/http/createCallHandler.ts'
+import { ApiKeyLimit } from './core/http/apiKeyLimit.ts'
 import { CallCounter } from './core/http/callLimits.ts'
 import { OpenStreams } from './core/http/openStreams.ts'
 import { createErrorHandler, rejectUnknownCall } from './core/http/errorHandlers.ts'
@@ -40,7 +41,11 @@ export function createApp(platform: Platform, areas: readonly Area[] = platformA
   for (const { routers = [] } of areas)
     for (const createRouter of routers) app.use(createRouter(platform))
   app.use(createWebhookRouter(platform, getWebhookHandlers(areas)))
-  const sharedState = { streams: new OpenStreams(platform), counter: new CallCounter() }
+  const sharedState = {
+    streams: new OpenStreams(platform),
+    counter: new CallCounter(),
+    keyLimit: new ApiKeyLimit(() => platform.now().getTime()),
+  }
   for (const call of buildCalls(areas, platform.google))
     app[call.method](call.path, createCallHandler(call, platform, sharedState))
   app.use(rejectUnknownCall)

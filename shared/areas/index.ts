@@ -1,5 +1,6 @@
 import type { Resource } from '../engine/resource.ts'
 import { adminSignOns } from './sso/adminSignOns.ts'
+import { apiKeys } from './apiKeys/apiKeys.ts'
 import { attributes } from './attributes/attributes.ts'
 import { blueprints } from './stores/blueprints/blueprints.ts'
 import { catalogs } from './catalog/catalogs.ts'
@@ -49,6 +50,8 @@ import { subAttributes } from './attributes/subAttributes.ts'
 import { themes } from './themes/themes.ts'
 import { themeVersions } from './themes/themeVersions.ts'
 import { userGroups } from './users/userGroups.ts'
+import { webhookDeliveries } from './webhooks/webhookDeliveries.ts'
+import { webhookSubscriptions } from './webhooks/webhookSubscriptions.ts'
 import { users } from './users/users.ts'
 import { trainingCategories } from './training/trainingCategories.ts'
 import { trainingContent } from './training/trainingContent.ts'
@@ -87,6 +90,9 @@ export const resources: readonly Resource[] = [
   alertDeliveries,
   onCallRotations,
   onCallOverrides,
+  apiKeys,
+  webhookSubscriptions,
+  webhookDeliveries,
   catalogs,
   categories,
   attributes,

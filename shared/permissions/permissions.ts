@@ -23,6 +23,7 @@ export const permissions = {
   cognito: { area: 'Cognito', allows: 'The user pool and its app client' },
   printful: { area: 'Print on demand', allows: 'Setups and their catalogs' },
   alertChannels: { area: 'Alert channels', allows: 'Channels, rules, and sent alerts' },
+  apiKeys: { area: 'API keys', allows: 'Service keys, the keys of all users, and webhooks' },
 } as const
 
 export type PermissionKey = keyof typeof permissions

@@ -6,6 +6,7 @@ import { registerAreas } from '../core/area/registerAreas.ts'
 import { accountArea } from './account/index.ts'
 import { alertChannelsArea } from './alertChannels/index.ts'
 import { alertsArea } from './alerts/index.ts'
+import { apiKeysArea } from './apiKeys/index.ts'
 import { attributesArea } from './attributes/index.ts'
 import { blueprintsArea } from './blueprints/index.ts'
 import { calendarArea } from './calendar/index.ts'
@@ -31,6 +32,7 @@ import { storesArea } from './stores/index.ts'
 import { themesArea } from './themes/index.ts'
 import { trainingArea } from './training/index.ts'
 import { usersArea } from './users/index.ts'
+import { webhooksArea } from './webhooks/index.ts'
 
 /**
  * The areas with code of their own. Each says everything about itself in its `index.ts`. What they
@@ -40,6 +42,7 @@ const areasWithCode: readonly Area[] = [
   accountArea,
   alertChannelsArea,
   alertsArea,
+  apiKeysArea,
   attributesArea,
   blueprintsArea,
   calendarArea,
@@ -65,6 +68,7 @@ const areasWithCode: readonly Area[] = [
   themesArea,
   trainingArea,
   usersArea,
+  webhooksArea,
 ]
 const resourcesWithCode = getResources(areasWithCode)
 

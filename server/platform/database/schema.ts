@@ -148,6 +148,8 @@ type PreferenceRow = {
 type JobsTable = {
   id: Generated<number>
   userId: number
+  /** The API key that started it. Null for an operator, and after the key is deleted. */
+  apiKeyId: Generated<number | null>
   kind: string
   /** The permission that starting and running the job requires. */
   needs: Permission

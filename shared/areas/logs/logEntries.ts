@@ -29,6 +29,8 @@ export const derivedLogEntryFields = {
   targetId: optional(integer('Target ID')),
   /** Names of the changed fields, in alphabetical order. */
   changedFields: optional(text('Changes', { max: 2000 })),
+  /** The key that an API call was made with. */
+  apiKey: optional(text('API key', { max: 80 })),
   /** Identifies equal failures. */
   fault: optional(text('Failure ID', { max: 32 })),
 }
@@ -40,6 +42,7 @@ export const logEntryList = {
     'severity',
     'event',
     'actor',
+    'apiKey',
     'label',
     'result',
     'ip',

@@ -39,6 +39,10 @@ const specification = `
 | /cognitoSetup | not shown | not shown |
 | /printfulSetup | not shown | not shown |
 | /alertChannels | not shown | not shown |
+| /apiKeys | not shown | not shown |
+| /webhookSubscriptions | not shown | not shown |
+| /apiKeys/create | not shown | hidden |
+| /apiKeys/{keyId} | not shown | hidden |
 | /account | not shown | hidden |
 | /notifications | not shown | hidden |
 | /giftCardSetup | not shown | not shown |

@@ -1,4 +1,5 @@
 import type { AccountSection } from '../accountSection.ts'
+import { apiKeysSection } from './apiKeysSection.tsx'
 import { notificationsSection } from './notificationsSection.tsx'
 import { passwordSection } from './passwordSection.tsx'
 import { profileSection } from './profileSection.tsx'
@@ -10,6 +11,7 @@ export const accountSections = {
   profile: profileSection,
   password: passwordSection,
   sessions: sessionsSection,
+  apiKeys: apiKeysSection,
   notifications: notificationsSection,
   securityEvents: securityEventsSection,
 } as const satisfies Readonly<Record<string, AccountSection>>

@@ -15,9 +15,9 @@ import { createIdempotencyKey } from '#client/runtime/idempotencyKey.ts'
 import { recordIntents } from '#client/list/recordIntents.ts'
 import { PageHeader } from '#client/ui/PageHeader.tsx'
 import { useLastActionData } from '#client/runtime/useLastActionData.ts'
-import { toMatrixPermissions, matrixInput } from './PermissionMatrix.tsx'
+import { toMatrixPermissions, matrixInput } from '#client/form/permissions/PermissionMatrix.tsx'
 import { userGroupsMessages } from './messages.ts'
-import * as styles from './PermissionMatrix.css.ts'
+import * as styles from './UserGroups.css.ts'
 
 type CreateGroupData = { initial: Record<string, unknown>; writeKey: string }
 

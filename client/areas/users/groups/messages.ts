@@ -1,11 +1,5 @@
 export const userGroupsMessages = {
-  matrix: 'Permissions',
-  matrixHint:
-    'Every other permission in an area includes Read. Secrets lets users change passwords and keys, and view gift card codes.',
   area: 'Area',
-  whole: (area: string) => `All permissions for ${area}`,
-  column: (action: string) => `${action} in all areas`,
-  cell: (area: string, action: string) => `${area}: ${action}`,
   locked: "You can't change built-in groups. Duplicate this group and change the copy.",
   duplicate: 'Duplicate',
   compare: 'Compare',

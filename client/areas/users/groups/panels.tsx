@@ -23,8 +23,12 @@ import { recordIntents } from '#client/list/recordIntents.ts'
 import { RecordTools } from '#client/list/panels/RecordPanel.tsx'
 import { ButtonLink } from '#client/ui/Button.tsx'
 import { Select } from '#client/ui/inputs/Select.tsx'
-import { chooser, comparison } from './PermissionMatrix.css.ts'
-import { toMatrixPermissions, PermissionMatrix, matrixInput } from './PermissionMatrix.tsx'
+import { chooser, comparison } from './UserGroups.css.ts'
+import {
+  toMatrixPermissions,
+  PermissionMatrix,
+  matrixInput,
+} from '#client/form/permissions/PermissionMatrix.tsx'
 import { GroupUsers, loadGroupUserNames } from './GroupUsers.tsx'
 import { loadOtherUserGroups, removeGroupPanel } from './removeGroupPanel.tsx'
 import { userGroupsMessages } from './messages.ts'

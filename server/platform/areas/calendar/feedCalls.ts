@@ -44,6 +44,8 @@ export const feedCalls: readonly Call[] = [
   {
     kind: 'write',
     permission,
+    // The link shows all that its owner can see.
+    allowsApiKeys: false,
     method: 'post',
     path: '/calendarFeed',
     summary:
@@ -54,6 +56,8 @@ export const feedCalls: readonly Call[] = [
   {
     kind: 'write',
     permission,
+    // The link shows all that its owner can see.
+    allowsApiKeys: false,
     method: 'delete',
     path: '/calendarFeed',
     summary: 'Turn off your calendar link',

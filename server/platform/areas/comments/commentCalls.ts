@@ -159,6 +159,7 @@ export const commentCalls: readonly Call[] = [
   {
     kind: 'read',
     permission: 'signedIn',
+    allowsApiKeys: true,
     method: 'get',
     path: '/comments',
     summary: 'List the comments on a record, newest first, for everyone who can read the record',

@@ -48,18 +48,20 @@ type ChainLink = {
   severity: string
   result: string
   cause: string | null
+  apiKey: string | null
   told: string
 }
 
 /**
- * Returns the hash of an entry, which includes the previous entry's (migrations/0003_logs.ts
- * does the same in the database).
+ * Returns the hash of an entry, which includes the previous entry's (migrations/0045_apiKeys.ts
+ * does the same in the database). Only an entry that an API key made includes a key.
  */
 function hashLink(previous: string, seq: number, link: Omit<ChainLink, 'seq' | 'hash'>): string {
   const { time, actor, event, targetType, targetId, label, requestId, ip } = link
-  const { storeId, stream, severity, result, cause, told: changesText } = link
+  const { storeId, stream, severity, result, cause, apiKey, told: changesText } = link
   const parts = [time, actor, event, targetType, targetId, label, requestId, ip]
   const fields = [...parts, storeId, stream, severity, result, cause, changesText]
+  if (apiKey !== null) fields.push(apiKey)
   const hash = createHash('sha256').update(`${previous}${seq} `)
   for (const part of fields)
     hash.update(part === null ? '-' : `${Buffer.byteLength(String(part))}:${String(part)}`)

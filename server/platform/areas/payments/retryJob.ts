@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { findActiveOperator } from '#server/platform/core/auth/tokens.ts'
+import { findJobAccount } from '#server/platform/core/auth/apiKeys.ts'
 import { createAuditor } from '#server/platform/core/audit/audit.ts'
 import { hasPermission } from '#server/platform/core/http/createCallHandler.ts'
 import { invalidState, HttpError } from '#server/platform/core/platform/httpError.ts'
@@ -109,12 +109,12 @@ type JobStarter = { by: string; job: number }
  * Rejects the row if the user who started the job lost the permission or the store. Money is about
  * to move, so this is checked here too.
  */
-async function requireJobStarter({ db }: Platform, row: JobRow): Promise<JobStarter> {
-  const { rows } = await sql<{ userId: number; job: number }>`
-    select jobs.user_id, jobs.id as job from jobs join job_rows on job_rows.job_id = jobs.id
+async function requireJobStarter({ db, now }: Platform, row: JobRow): Promise<JobStarter> {
+  const { rows } = await sql<{ userId: number; apiKeyId: number | null; job: number }>`
+    select jobs.user_id, jobs.api_key_id, jobs.id as job from jobs join job_rows on job_rows.job_id = jobs.id
     where job_rows.id = ${row.id} and jobs.status = 'running'`.execute(db)
   const [startedJob] = rows
-  const account = startedJob && (await findActiveOperator(db, startedJob.userId))
+  const account = startedJob && (await findJobAccount(db, startedJob, now().toISOString()))
   if (!account || !hasPermission(retryPermission, account))
     throw invalidState(paymentMessages.noPermission)
   const { orderId } = row.input as RetryInput

@@ -54,6 +54,7 @@ export const accountCalls: readonly Call[] = [
   {
     kind: 'read',
     permission: 'signedIn',
+    allowsApiKeys: true,
     method: 'get',
     path: platformPaths.details,
     summary: 'Get the signed-in user and their permissions',

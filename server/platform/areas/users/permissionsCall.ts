@@ -96,6 +96,7 @@ async function loadPermissionUsers({ db }: Platform, caller: Caller) {
 export const buildPermissionsCall = (getCalls: () => readonly Call[]): Call => ({
   kind: 'read',
   permission: 'signedIn',
+  allowsApiKeys: true,
   method: 'get',
   path: '/permissions',
   summary:

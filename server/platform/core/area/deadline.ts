@@ -15,6 +15,8 @@ export type Deadline = {
   storeIds: readonly number[]
   /** The URL in the console where an operator acts on it. */
   link: string
+  /** The accounts that see the deadline. If missing, all that have the permission. */
+  accountIds?: readonly number[]
 }
 
 /** Finds the deadlines of an area as of `now` (ISO 8601), past and future. */

@@ -17,9 +17,9 @@ const redactionRules: readonly [RegExp, string][] = [
     ),
     `$1${replacement}`,
   ],
-  // Provider keys by prefix (Stripe, Slack, GitHub, AWS, Google, webhooks), and tokens with three
+  // Provider keys by prefix (Stripe, ours, Slack, GitHub, AWS, Google, webhooks), and tokens with three
   // parts.
-  [/\b(?:sk|rk|pk|whsec|xox[abpr]|gh[pousr]|github_pat)[-_][\w-]{4,}/g, replacement],
+  [/\b(?:sk|sck|rk|pk|whsec|xox[abpr]|gh[pousr]|github_pat)[-_][\w-]{4,}/g, replacement],
   [/\b(?:AKIA|ASIA|AIza)[\w-]{8,}/g, replacement],
   [/\beyJ[\w-]+(?:\.[\w-]*){0,2}/g, replacement],
   [/\b\d(?:[ -]?\d){12,18}\b/g, replacement],

@@ -6,8 +6,8 @@ type AuditedChange = {
   after?: Record<string, unknown>
 }
 
-/** Sign-in, accounts, groups, log retention, and credit limits: every event of theirs. */
-const securityEventName = /^(auth|users|userGroups|logRetention|creditLimits)\./
+/** Sign-in, accounts, groups, API keys, log retention, and credit limits: every event of theirs. */
+const securityEventName = /^(auth|users|userGroups|apiKeys|logRetention|creditLimits)\./
 
 const accessFields = ['email', 'groupIds', 'ssoGroups', 'allStores', 'storeIds', 'status']
 

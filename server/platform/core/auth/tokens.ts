@@ -36,7 +36,17 @@ export type Account = {
   /** The account's stores; null means all. */
   storeIds: number[] | null
 }
-export type Caller = Account & {
+
+/** The API key that a call was made with. */
+export type UsedApiKey = {
+  id: number
+  name: string
+  /** Networks in CIDR notation that the key works from; empty for all. */
+  networks: readonly string[]
+}
+
+export type Caller = ActingAccount & {
+  /** The ID of the session; 0 for an API key, which has none. */
   tokenId: number
   /** Who views the account, if this is a view: it reads, and changes nothing. */
   viewer?: AccountViewer
@@ -45,6 +55,9 @@ export type AccountViewer = Pick<Account, 'id' | 'name' | 'email'> & {
   /** When the view ends, ISO 8601. */
   until: string
 }
+
+/** An account that writes, perhaps through an API key. */
+export type ActingAccount = Account & { apiKey?: UsedApiKey }
 
 /** Returns who makes a call: in a view the viewer, never the viewed account. */
 export const getActor = (caller: Caller): Pick<Account, 'id' | 'email'> => caller.viewer ?? caller
@@ -222,11 +235,15 @@ type ViewTokenOptions = Pick<ApiRequest, 'ip' | 'userAgent'> & {
 }
 
 /**
- * Attributes the transaction's writes to this account even if its email address changes
- * (migrations/0001_functions.ts). Select it before writing.
+ * Attributes the transaction's writes to this account even if its email address changes, and to
+ * its API key (migrations/0001_functions.ts and 0045_apiKeys.ts). Select it before writing.
  */
-export const buildSetActingAccount = ({ id }: Pick<Account, 'id'>): RawBuilder<string> =>
-  sql`set_config('platform.account', ${String(id)}, true)`
+export const buildSetActingAccount = ({
+  id,
+  apiKey,
+}: Pick<ActingAccount, 'id' | 'apiKey'>): RawBuilder<unknown> =>
+  sql`set_config('platform.account', ${String(id)}, true),
+    set_config('platform.api_key', ${apiKey?.name ?? ''}, true)`
 
 export async function revokeToken(connection: Connection, tokenId: number): Promise<void> {
   await connection.deleteFrom('tokens').where('id', '=', tokenId).execute()

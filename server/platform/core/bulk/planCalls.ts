@@ -61,6 +61,7 @@ export const buildPlanCalls = (all: readonly ResourceModule[]): Call[] => [
   {
     kind: 'read',
     permission: 'signedIn',
+    allowsApiKeys: true,
     method: 'get',
     path: '/plans/:id',
     summary: "Get one of the caller's plans, with its totals and a page of rows",
@@ -91,6 +92,7 @@ export const buildPlanCalls = (all: readonly ResourceModule[]): Call[] => [
   {
     kind: 'read',
     permission: 'signedIn',
+    allowsApiKeys: true,
     method: 'get',
     path: '/plans/:id/export',
     summary: "Export all rows from one of the caller's plans as a file",

@@ -80,6 +80,7 @@ export function buildFileCalls(
     {
       kind: 'upload',
       permission: 'signedIn',
+      allowsApiKeys: true,
       method: 'post',
       path: '/files',
       summary:
@@ -104,6 +105,7 @@ export function buildFileCalls(
     {
       kind: 'read',
       permission: 'signedIn',
+      allowsApiKeys: true,
       method: 'get',
       path: '/files/:id',
       summary: 'Get a file; requires permission to read the record that uses it',
@@ -116,6 +118,7 @@ export function buildFileCalls(
     {
       kind: 'read',
       permission: 'signedIn',
+      allowsApiKeys: true,
       method: 'get',
       path: '/files/:id/thumbnail',
       summary: "Get an image's thumbnail",
@@ -219,7 +222,8 @@ async function loadVisibleFile(
   const id = parseId(params, 'file')
   const file = await db.selectFrom('files').selectAll().where('id', '=', id).executeTakeFirst()
   if (!file) throw notFound('file')
-  if (file.userId === caller.id) return file
+  // An API key sees its owner's uploads only where it can see what uses them.
+  if (file.userId === caller.id && !caller.apiKey) return file
   const place = places.get(file.usedFor)
   if (!place || !can(caller.permissions, place.resource.permission, 'read')) throw notFound('file')
   const { rows } = await sql`select 1 from ${getVisibleRows(place.resource, caller.storeIds)}

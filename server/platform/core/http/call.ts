@@ -2,7 +2,7 @@ import type { Readable } from 'node:stream'
 import type { Transaction } from 'kysely'
 import type { Permission } from '#shared/permissions/permissions.ts'
 import type { TokenAudience } from '#server/platform/database/schema.ts'
-import type { Account, Caller } from '../auth/tokens.ts'
+import type { ActingAccount, Caller } from '../auth/tokens.ts'
 import type { AuditEntry } from '../audit/audit.ts'
 import type { ReceivedFile } from './receiveUpload.ts'
 import type { Parameter, Schema } from './schema.ts'
@@ -31,7 +31,7 @@ export type CallResult = {
 export type WriteContext = {
   platform: Platform
   trx: Transaction<Database>
-  caller: Account
+  caller: ActingAccount
   /** The single timestamp of this write, ISO 8601. */
   now: string
   audit: (...entries: AuditEntry[]) => Promise<void>
@@ -56,6 +56,11 @@ type CallInfo = {
   endsView?: true
   /** The audiences whose tokens it accepts; the console's only if unset. */
   audiences?: readonly TokenAudience[]
+  /**
+   * Whether API keys can make it. If unset, they can if it needs a permission that keys can have
+   * (apiKeyCalls.ts).
+   */
+  allowsApiKeys?: boolean
 }
 
 /** Runs a handler in a transaction of its own (performWrite.ts). */

@@ -3,7 +3,7 @@ import { HttpError } from '../platform/httpError.ts'
 import { httpMessages } from '../platform/httpMessages.ts'
 
 type CallLimit = {
-  /** The number of these calls one session can run at once in each process. */
+  /** The number of these calls one session or API key can run at once in each process. */
   max: number
   /** Seconds until a retry makes sense. */
   retryAfter: number
@@ -11,7 +11,7 @@ type CallLimit = {
 }
 
 /**
- * All limits on what one session can run at once. A call names its limit, or has it by the type of
+ * All limits on what one session or API key can run at once. A call names its limit, or has it by the type of
  * its response.
  */
 export const callLimits = {
@@ -70,19 +70,19 @@ export function getCallLimit({
   return kind === 'upload' ? 'uploads' : null
 }
 
-/** Rejects a call with 429 if the session already runs the maximum. */
+/** Rejects a call with 429 if the session or API key already runs the maximum. */
 export function requireBelowLimit(name: CallLimitName, underWay: number): void {
   const { max, retryAfter, detail } = callLimits[name]
   if (underWay >= max) throw new HttpError(429, 'throttled', detail, { retryAfter })
 }
 
-/** Counts the calls each session is running in this process. */
+/** Counts the calls each session and API key is running in this process. */
 export class CallCounter {
   readonly #counts = new Map<string, number>()
 
   /** Counts one call until the returned function is called, or rejects it with 429 at the limit. */
-  start(name: CallLimitName, { tokenId }: Pick<Caller, 'tokenId'>): () => void {
-    const key = `${name} ${tokenId}`
+  start(name: CallLimitName, { tokenId, apiKey }: Pick<Caller, 'tokenId' | 'apiKey'>): () => void {
+    const key = JSON.stringify([name, tokenId, apiKey?.id])
     const count = this.#counts.get(key) ?? 0
     requireBelowLimit(name, count)
     this.#counts.set(key, count + 1)

@@ -4,12 +4,14 @@ import type { ErrorRequestHandler, Request, RequestHandler, Response } from 'exp
 import type { Logger } from 'pino'
 import { can } from '#shared/permissions/can.ts'
 import type { Action, PermissionKey, Permission } from '#shared/permissions/permissions.ts'
-import { findCaller } from '../auth/tokens.ts'
+import { authenticateRequest } from '../auth/authenticateRequest.ts'
 import type { Account, Caller } from '../auth/tokens.ts'
 import { logRejectedCall } from '../audit/rejectedCalls.ts'
 import { receiveUpload } from './receiveUpload.ts'
 import type { Platform } from '../platform/platform.ts'
 import { performWrite } from './performWrite.ts'
+import { requireApiKeyAccess } from './apiKeyCalls.ts'
+import type { ApiKeyLimit } from './apiKeyLimit.ts'
 import { assertBodyComplexity } from './bodyComplexity.ts'
 import { parseRequest, getClientAddress } from '../platform/apiRequest.ts'
 import type { ApiRequest } from '../platform/apiRequest.ts'
@@ -34,11 +36,18 @@ const jsonBodyParser = express.json({
   verify: (request, _response, content) => rawBodies.set(request as Request, content),
 })
 
+/** What all calls of this process share. */
+export type SharedCallState = {
+  streams: OpenStreams
+  counter: CallCounter
+  keyLimit: ApiKeyLimit
+}
+
 /** Returns a call's handlers in reading order: authenticate, authorize, parse the body, respond. */
 export function createCallHandler(
   call: Call,
   platform: Platform,
-  { streams, counter }: { streams: OpenStreams; counter: CallCounter },
+  { streams, counter, keyLimit }: SharedCallState,
 ): (RequestHandler | ErrorRequestHandler)[] {
   const { log } = platform
   const limit = getCallLimit(call)
@@ -68,9 +77,14 @@ export function createCallHandler(
   const handlers: RequestHandler[] = [
     async (request, response, next) => {
       if (call.kind !== 'open') {
-        const caller = await findCaller(platform, request.get('authorization'), call.audiences)
+        const caller = await authenticateRequest(platform, request, call.audiences)
         response.locals['caller'] = caller
         if (caller.viewer) requireViewable(call)
+        const { apiKey } = caller
+        if (apiKey) {
+          keyLimit.count(apiKey.id, response)
+          requireApiKeyAccess(call, apiKey, getClientAddress(request))
+        }
         requirePermission(call.permission, caller)
         if (caller.viewer && !call.endsView)
           await logViewedCall(platform, { call, caller, viewer: caller.viewer, request, response })
@@ -137,7 +151,10 @@ export function requirePermission(
   })
 }
 
-export function hasPermission(permission: Permission, { permissions }: Account): boolean {
+export function hasPermission(
+  permission: Permission,
+  { permissions }: Pick<Account, 'permissions'>,
+): boolean {
   // A permission is a key and an action.
   const [key, action] = permission.split(':') as [PermissionKey, Action]
   return can(permissions, key, action)

@@ -3,6 +3,8 @@ import type { FilterOp } from '#shared/engine/fields/kind.ts'
 /** Names and descriptions in the API's document. */
 export const openapiMessages = {
   title: 'Reference platform',
+  token: 'The token of a sign-in, or an API key with this permission (sck_...)',
+  session: "The token of a sign-in. API keys can't make this call.",
   ifMatch:
     'Record version that the change is based on. If required, the API returns 428 without it.',
   idempotencyKey:

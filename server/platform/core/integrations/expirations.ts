@@ -54,6 +54,7 @@ async function loadExpirations(
 export const buildExpirationsCall = (integrations: readonly Integration[]): Call => ({
   kind: 'read',
   permission: 'signedIn',
+  allowsApiKeys: true,
   method: 'get',
   path: '/integrations/expiries',
   summary: 'List expiring integration secrets and certificates, soonest first',

@@ -58,8 +58,18 @@ const jobRowSchema = nameSchema(
   }),
 )
 
-const jobReadOptions = { kind: 'read', permission: 'signedIn', method: 'get' } as const
-const jobWriteOptions = { kind: 'write', permission: 'signedIn', method: 'post' } as const
+const jobReadOptions = {
+  kind: 'read',
+  permission: 'signedIn',
+  method: 'get',
+  allowsApiKeys: true,
+} as const
+const jobWriteOptions = {
+  kind: 'write',
+  permission: 'signedIn',
+  method: 'post',
+  allowsApiKeys: true,
+} as const
 
 /** The caller's own jobs. Nobody else can see or cancel them. */
 export const jobCalls: readonly Call[] = [
@@ -115,6 +125,7 @@ export const jobCalls: readonly Call[] = [
   },
   {
     ...jobReadOptions,
+    allowsApiKeys: false,
     path: '/jobs/:id/events',
     summary: 'Stream the progress of a job until it ends',
     success: { status: 200, types: ['text/event-stream'] },

@@ -124,6 +124,7 @@ export async function startJob(
     .insertInto('jobs')
     .values({
       userId: caller.id,
+      apiKeyId: caller.apiKey?.id ?? null,
       kind: kind.name,
       needs: kind.permission,
       title,

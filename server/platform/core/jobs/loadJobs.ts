@@ -34,12 +34,14 @@ const jobColumns = [
 export const undoStates = ['underWay', 'all', 'partly', 'nothing'] as const
 type UndoState = (typeof undoStates)[number]
 
-const selectJobs = ({ id }: Pick<Caller, 'id'>) => sql`(
+/** Selects the jobs of an account; through an API key, only those that the key started. */
+const selectJobs = ({ id, apiKey }: Pick<Caller, 'id' | 'apiKey'>) => sql`(
   select jobs.*, undo.id as undone_by, (jobs.input ->> 'importId')::int as import_id,
     case when undo.id is not null then case when undo.ended_at is null then 'underWay' else 'ended' end end as undone,
     case when jobs.undoable and jobs.ended_at is not null then jobs.ended_at + interval '30 days' end as undo_until
   from jobs left join jobs as undo on undo.undo_of = jobs.id
-  where jobs.user_id = ${id}) as jobs`
+  where jobs.user_id = ${id}
+    and (${apiKey === undefined} or jobs.api_key_id = ${apiKey?.id ?? null}::int)) as jobs`
 
 /** A job as read; only some of its columns have types. */
 type StoredJob = {
@@ -60,7 +62,7 @@ export const parseJobId = ({ params }: ApiRequest): number => parseId(params, 'j
 export async function loadJob(
   connection: Connection,
   id: number,
-  caller: Pick<Caller, 'id'>,
+  caller: Pick<Caller, 'id' | 'apiKey'>,
 ): Promise<Job> {
   const { rows } = await sql<StoredJob>`
     select ${sql.join(jobColumns.map((name) => sql.ref(name)))} from ${selectJobs(caller)}

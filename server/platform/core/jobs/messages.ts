@@ -8,6 +8,8 @@ export const jobMessages = {
   createdColumn: 'Created',
   rowColumn: 'Row',
   accountSuspended: (who: string) => `${who}'s account is suspended.`,
+  apiKeyStopped:
+    'The API key that started this job expired or was revoked, or its owner was suspended.',
   noPermission: (who: string, permission: string) =>
     `${who} no longer has the permission ${permission}.`,
   nothingSaved: "The earlier values weren't saved, so this can't be undone.",

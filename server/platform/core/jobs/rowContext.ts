@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
-import { buildSetActingAccount, findActiveOperator } from '../auth/tokens.ts'
+import { findJobAccount } from '../auth/apiKeys.ts'
+import { buildSetActingAccount } from '../auth/tokens.ts'
 import { createAuditor } from '../audit/audit.ts'
 import { hasPermission } from '../http/createCallHandler.ts'
 import { HttpError } from '../platform/httpError.ts'
@@ -19,6 +20,7 @@ export type JobRunner = {
 export type RunningJob = {
   kind: JobKind
   userId: number
+  apiKeyId: number | null
   createdBy: string
   createdAt: string
   job: RowContext['job']
@@ -51,14 +53,17 @@ export async function lockRows(
 
 /**
  * Creates the context of a row, in the name of the job's creator and with that account's current
- * permissions and stores.
+ * permissions and stores. A job that an API key started has what the key may do now.
  */
 export async function createRowContext(
-  { kind, userId, createdBy, job }: RunningJob,
+  { kind, userId, apiKeyId, createdBy, job }: RunningJob,
   { platform, trx, now }: Pick<RowContext, 'platform' | 'trx' | 'now'>,
 ): Promise<RowContext> {
-  const caller = await findActiveOperator(trx, userId)
-  if (!caller) throw rowRejected(jobMessages.accountSuspended(createdBy))
+  const caller = await findJobAccount(trx, { userId, apiKeyId }, now)
+  if (!caller)
+    throw rowRejected(
+      apiKeyId === null ? jobMessages.accountSuspended(createdBy) : jobMessages.apiKeyStopped,
+    )
   if (!hasPermission(kind.permission, caller))
     throw rowRejected(jobMessages.noPermission(createdBy, kind.permission))
   await sql`select ${buildSetActingAccount(caller)}`.execute(trx)

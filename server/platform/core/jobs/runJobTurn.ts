@@ -64,23 +64,14 @@ async function markRunning({ platform, kinds }: JobRunner, id: number): Promise<
     .set({ status: 'running', startedAt: sql`coalesce(started_at, ${now().toISOString()})` })
     .where('id', '=', id)
     .where('status', 'in', ['waiting', 'running'])
-    .returning(['kind', 'userId', 'createdBy', 'createdAt', 'input', 'undoOf'])
+    .returning(['kind', 'userId', 'apiKeyId', 'createdBy', 'createdAt', 'input', 'undoOf'])
     .executeTakeFirst()
   if (!job) return null
   const kind = kinds.find(({ name }) => name === job.kind)
-  const { userId, createdBy, createdAt, input, undoOf } = job
+  const { input, undoOf, ...origin } = job
   const isUndo = undoOf !== null
   if (kind && (!isUndo || kind.undo))
-    return {
-      kind,
-      userId,
-      createdBy,
-      createdAt,
-      job: { id, input },
-      isUndo,
-      queues: new Set(),
-      jobs: new Set(),
-    }
+    return { ...origin, kind, job: { id, input }, isUndo, queues: new Set(), jobs: new Set() }
   const sentence = jobMessages.unknownKind
   await db
     .updateTable('jobs')

@@ -48,8 +48,8 @@ export async function createUndoJob(
   { id, title }: Pick<Job, 'id' | 'title'>,
 ): Promise<number> {
   const inserted = await sql<{ id: number }>`
-    insert into jobs (user_id, kind, needs, title, status, created_at, created_by, input, undo_of)
-    select ${caller.id}, kind, needs, ${`Undo: ${title}`}, 'waiting', ${now}, ${caller.email}, input, id
+    insert into jobs (user_id, api_key_id, kind, needs, title, status, created_at, created_by, input, undo_of)
+    select ${caller.id}, ${caller.apiKey?.id ?? null}::int, kind, needs, ${`Undo: ${title}`}, 'waiting', ${now}, ${caller.email}, input, id
     from jobs where id = ${id} returning id`.execute(trx)
   const undoId = inserted.rows[0]?.id ?? 0 // Just created.
   await sql`insert into job_rows (job_id, created_at, target_id, label, input)

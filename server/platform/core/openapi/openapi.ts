@@ -38,7 +38,10 @@ function buildDescription(calls: readonly Call[]) {
     paths,
     components: {
       ...components,
-      securitySchemes: { token: { type: 'http', scheme: 'bearer' } },
+      securitySchemes: {
+        token: { type: 'http', scheme: 'bearer', description: openapiMessages.token },
+        session: { type: 'http', scheme: 'bearer', description: openapiMessages.session },
+      },
     },
   }
 }

@@ -1,5 +1,6 @@
 import { STATUS_CODES } from 'node:http'
 import { problemType } from '#shared/engine/problem.ts'
+import { findApiKeyRejection } from '../http/apiKeyCalls.ts'
 import type { Call } from '../http/call.ts'
 import { getCallLimit } from '../http/callLimits.ts'
 import { openapiMessages } from '../http/openapiMessages.ts'
@@ -53,7 +54,12 @@ function toOperation(call: Call, parameters: OperationParameter[]) {
     security:
       call.kind === 'open'
         ? []
-        : [{ token: call.permission === 'signedIn' ? [] : [call.permission] }],
+        : [
+            {
+              [findApiKeyRejection(call) === null ? 'token' : 'session']:
+                call.permission === 'signedIn' ? [] : [call.permission],
+            },
+          ],
     ...listParameters(parameters),
     ...(requestBody ? { requestBody } : {}),
     responses: {

@@ -8,6 +8,16 @@ export const httpMessages = {
   viewIsReadOnly:
     "You're viewing as another user, so you can't change anything. Stop viewing first.",
   notInView: "You're viewing as another user. Only the owner of an account can see this.",
+  apiKeyPersonal: "API keys can't make this call. Sign in to the console instead.",
+  apiKeyStreams: "API keys can't open live updates. Repeat a call that reads instead.",
+  apiKeyAccess:
+    "API keys can't change accounts, permissions, or API keys. Sign in to the console instead.",
+  apiKeyAttended:
+    "This call needs a recent second factor, which an API key doesn't have. Sign in to the console instead.",
+  apiKeyNetwork: (address: string) =>
+    `This API key can't be used from ${address}. Add the network to the key, or call from another one.`,
+  apiKeyLimit: (calls: number) =>
+    `This API key made more than ${formatNumber(calls)} calls in a minute. Wait, then try again.`,
   sendJson: 'Send the body as application/json.',
   controlCharacter: 'A parameter contains a control character. Remove it.',
   tooDeep: (levels: number) => `The body is nested more than ${levels} levels deep.`,

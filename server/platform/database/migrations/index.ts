@@ -42,6 +42,7 @@ import { storeCertificates } from './0040_storeCertificates.ts'
 import { emailTexts } from './0041_emailTexts.ts'
 import { channelThreads } from './0043_channelThreads.ts'
 import { ownAccounts } from './0046_ownAccounts.ts'
+import { apiKeys } from './0045_apiKeys.ts'
 
 /**
  * The migrations that replaced the old ones. A database at the last old migration is taken over as
@@ -99,4 +100,5 @@ export const migrations: Record<string, Migration> = {
   '0042_guardedRollouts': guardedRollouts,
   '0043_channelThreads': channelThreads,
   '0046_ownAccounts': ownAccounts,
+  '0045_apiKeys': apiKeys,
 }

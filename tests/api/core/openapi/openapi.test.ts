@@ -19,7 +19,7 @@ type Parameter = { name: string; in: string; required?: boolean }
 type Reference = { $ref: string }
 type RequestBody = { content: Record<string, { schema: JsonSchema }> }
 type Operation = {
-  security: { token: string[] }[]
+  security: { token?: string[]; session?: string[] }[]
   parameters?: (Parameter | Reference)[]
   requestBody?: RequestBody | Reference
   responses: Record<string, unknown>
@@ -86,7 +86,8 @@ test('each operation has one success response, and a response for any error', ()
 })
 
 test('each call has the permission it needs, except open calls and those for any signed-in account', () => {
-  const getPermissions = ({ security }: Operation) => security.flatMap(({ token }) => token)
+  const getPermissions = ({ security }: Operation) =>
+    security.flatMap(({ token, session = [] }) => token ?? session)
   for (const { operation } of getOperations())
     for (const permission of getPermissions(operation)) expect(allPermissions).toContain(permission)
   const unrestricted = getOperations().filter(
@@ -101,6 +102,8 @@ test('each call has the permission it needs, except open calls and those for any
     'get /account',
     'get /account/securityEvents',
     'get /account/sessions',
+    'get /apiKeys/own',
+    'get /apiKeys/{id}/details',
     'get /calendarFeed/events',
     'get /comments',
     'get /files/{id}',
@@ -124,6 +127,9 @@ test('each call has the permission it needs, except open calls and those for any
     'patch /views/{id}',
     'post /alertLinks/check',
     'post /alertLinks/respond',
+    'post /apiKeys',
+    'post /apiKeys/{id}/revoke',
+    'post /apiKeys/{id}/rotate',
     'post /auth/devices/check',
     'post /auth/login',
     'post /auth/logout',

@@ -86,7 +86,8 @@ const hiddenColumns: Record<string, string[]> = {
   mails: ['about_id', 'about_resource', 'claimed_at', 'gift_card_id'],
   incidents: ['key'],
   attention_items: ['subject', 'permission', 'account_ids', 'notice_days', 'waiting_since'],
-  deadlines: ['subject', 'permission'],
+  deadlines: ['subject', 'permission', 'account_ids'],
+  api_keys: ['hash', 'previous_hash'],
   alert_channels: ['next_message_at'],
   alert_deliveries: [
     'subject',

@@ -23,19 +23,21 @@ const specified = [
 ]
 
 /** Keys of the areas that spec.md leaves open. */
-const ownKeys = ['payments', 'giftCards', 'cognito', 'printful', 'alertChannels']
+const ownKeys = ['payments', 'giftCards', 'cognito', 'printful', 'alertChannels', 'apiKeys']
 
 describe('spec.md section 6: permission keys', () => {
   test('have this spelling, and each area left open has one', () => {
     expect(Object.keys(permissions)).toEqual([...specified, ...ownKeys])
   })
 
-  test('only the sign-in page, the permission catalog, and the own account need none', () => {
+  test('only the sign-in page, the permission catalog, the own account, and own API keys need none', () => {
     const openRoutes = routes.filter(({ permission }) => permission === null)
     expect(openRoutes.map(({ path }) => path)).toEqual([
       '/',
       '/permissions',
       '/account',
+      '/apiKeys/create',
+      '/apiKeys/:keyId',
       '/notifications',
     ])
   })

@@ -4,17 +4,27 @@ import {
   actionNames,
   getAreaActions,
   getAreaLabel,
+  permissionActions,
   permissionKeys,
   permissions,
 } from '#shared/permissions/permissions.ts'
+import type { Action } from '#shared/permissions/permissions.ts'
 import { FieldNote } from '#client/ui/inputs/Field.tsx'
 import { PermissionsTable } from '#client/ui/PermissionsTable.tsx'
 import { useIsHydrated } from '#client/ui/focus/useIsHydrated.ts'
-import { userGroupsMessages } from './messages.ts'
+import { permissionMatrixMessages } from './messages.ts'
 import * as field from '#client/ui/inputs/Field.css.ts'
 import * as styles from './PermissionMatrix.css.ts'
 
-type Props = { id: string; name: string; value: unknown; error?: string | undefined }
+type Props = {
+  id: string
+  name: string
+  value: unknown
+  error?: string | undefined
+  /** Returns the actions to choose from in an area; an area without any has no row. */
+  getActions?: (key: string) => readonly Action[]
+  hint?: string
+}
 
 /**
  * Returns a list's permissions as the matrix's checkboxes send them: in its order, without keys
@@ -31,7 +41,15 @@ export const toMatrixPermissions = (held: unknown): string[] =>
  * Selects permissions by area and action. With JavaScript, whole rows and columns can be selected
  * at once.
  */
-export function PermissionMatrix({ id, name, value, error }: Props) {
+export function PermissionMatrix({
+  id,
+  name,
+  value,
+  error,
+  getActions = getAreaActions,
+  hint = permissionMatrixMessages.hint,
+}: Props) {
+  const areas = permissionKeys.filter((key) => getActions(key).length > 0)
   const table = useRef<HTMLTableElement>(null)
   const selected = new Set(toMatrixPermissions(value))
   // Checkboxes for rows and columns need JavaScript.
@@ -85,24 +103,30 @@ export function PermissionMatrix({ id, name, value, error }: Props) {
     )
   return (
     <fieldset className={styles.matrix} data-invalid={error ? true : undefined}>
-      <legend className={field.label}>{userGroupsMessages.matrix}</legend>
+      <legend className={field.label}>{permissionMatrixMessages.matrix}</legend>
       <input type="hidden" name={name} value="" />
       <PermissionsTable
         ref={table}
-        area={userGroupsMessages.area}
-        rows={permissionKeys.map((key) => ({ key, about: permissions[key].allows }))}
+        area={permissionMatrixMessages.area}
+        rows={areas.map((key) => ({ key, about: permissions[key].allows }))}
+        actions={permissionActions.filter((action) =>
+          areas.some((key) => getActions(key).includes(action)),
+        )}
         renderLead={(key) =>
-          wholeBox(`[data-area="${key}"][data-action]`, userGroupsMessages.whole(getAreaLabel(key)))
+          wholeBox(
+            `[data-area="${key}"][data-action]`,
+            permissionMatrixMessages.whole(getAreaLabel(key)),
+          )
         }
         renderHead={(action) =>
           wholeBox(
             `[data-action="${action}"]`,
-            userGroupsMessages.column(actionNames[action]),
+            permissionMatrixMessages.column(actionNames[action]),
             action === 'read',
           )
         }
         renderCell={(key, action) =>
-          getAreaActions(key).includes(action) && (
+          getActions(key).includes(action) && (
             <label className={styles.box}>
               <input
                 type="checkbox"
@@ -111,7 +135,7 @@ export function PermissionMatrix({ id, name, value, error }: Props) {
                 data-area={key}
                 data-action={action}
                 defaultChecked={selected.has(`${key}:${action}`)}
-                aria-label={userGroupsMessages.cell(getAreaLabel(key), actionNames[action])}
+                aria-label={permissionMatrixMessages.cell(getAreaLabel(key), actionNames[action])}
                 aria-invalid={error ? true : undefined}
                 onChange={onToggle}
               />
@@ -119,7 +143,7 @@ export function PermissionMatrix({ id, name, value, error }: Props) {
           )
         }
       />
-      <FieldNote {...{ id, error }} hint={userGroupsMessages.matrixHint} />
+      <FieldNote {...{ id, error }} hint={hint} />
     </fieldset>
   )
 }

@@ -1,13 +1,6 @@
 import { globalStyle, style } from '@vanilla-extract/css'
 import { media, theme } from '#client/styles/theme.css.ts'
 
-export const matrix = style({ display: 'grid', gap: theme.space.x2, minWidth: 0 })
-export const box = style({
-  display: 'inline-grid',
-  placeItems: 'center',
-  minWidth: '24px',
-  minHeight: '24px',
-})
 export const page = style({
   maxWidth: '760px',
   border: `1px solid ${theme.color.line}`,

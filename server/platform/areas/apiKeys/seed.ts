@@ -1,0 +1,36 @@
+import { sql } from 'kysely'
+import { operatorIdentifier } from '#shared/engine/user.ts'
+import type { SeedContext } from '#server/platform/core/area/area.ts'
+
+const dayMs = 86_400_000
+
+const keyRows = [
+  {
+    name: 'Warehouse sync',
+    kind: 'service',
+    permissions: ['dashboardRead:read', 'payments:read', 'Sizes:read', 'Sizes:write'],
+    networks: ['192.0.2.0/24'],
+    expiresInDays: 240,
+  },
+  {
+    name: 'Monthly report',
+    kind: 'personal',
+    permissions: ['ordersRead:read', 'ordersRead:export'],
+    networks: [],
+    expiresInDays: 120,
+  },
+]
+
+/** Inserts keys of the first operator. No text has their hashes, so nobody can use them. */
+export async function insertApiKeys({ trx, now, since, author }: SeedContext): Promise<void> {
+  const createdAt = since.toISOString()
+  for (const { expiresInDays, ...key } of keyRows) {
+    const expiresAt = new Date(now.getTime() + expiresInDays * dayMs).toISOString()
+    await sql`
+      insert into api_keys (name, kind, owner_id, hash, suffix, permissions, store_ids, networks, expires_at, status,
+        created_at, created_by, updated_at, updated_by)
+      select ${key.name}, ${key.kind}, id, ${`demo ${key.name}`}, 'demo', ${key.permissions}::text[], '{}',
+        ${key.networks}::text[], ${expiresAt}, 'active', ${createdAt}, ${author}, ${createdAt}, ${author}
+      from users where s_identifier = ${operatorIdentifier} order by id limit 1`.execute(trx)
+  }
+}
