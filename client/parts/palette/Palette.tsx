@@ -204,7 +204,6 @@ function PaletteDialog({ among, loaded, onClose }: Props) {
                 (isSearching
                   ? paletteMessages.asking
                   : items.length === 0 && paletteMessages.none(text)),
-              found.failed.length > 0 && paletteMessages.partly(found.failed.join(', ')),
               found.more && (isEmpty ? paletteMessages.moreOfAll : paletteMessages.more),
             ]
               .filter(Boolean)

@@ -34,7 +34,6 @@ export const paletteMessages = {
   asking: 'Searching...',
   none: (text: string) => `No results for "${text}"`,
   failed: 'The search failed. Try again.',
-  partly: (kinds: string) => `We couldn't search ${kinds}.`,
   moreOfAll: 'There are more results. Type a name to narrow them down.',
   more: 'There are more results. Add another word to narrow them down.',
   keys: [

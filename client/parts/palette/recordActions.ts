@@ -126,9 +126,3 @@ const allActionLabels = [
 /** Returns whether the whole text may name an action, for the record of the current page. */
 export const matchesActionLabel = (text: string): boolean =>
   allActionLabels.some((label) => matchesWordPrefixes(label, getSearchWords(text)))
-
-export const canHaveAction = ({ name }: Resource, { matches }: ActionQuery): boolean =>
-  name === 'stores' ||
-  (name === members.name ? memberActionLabels : Object.values(paletteMessages.panels)).some(
-    (label) => matches({ label }),
-  )

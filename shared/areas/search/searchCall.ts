@@ -16,8 +16,14 @@ const FoundRecord = define<AnyRecord>(
   (value) => typeof value === 'object' && value !== null && 'id' in value,
 )
 
+const SearchResults = array(
+  type({ resource: string(), closeness: enums(closenesses), record: FoundRecord }),
+)
+
 const SearchResponse = type({
-  data: array(type({ resource: string(), closeness: enums(closenesses), record: FoundRecord })),
+  data: SearchResults,
+  /** What the name finds, if the text names an action on a record, as in "acme logs". */
+  named: SearchResults,
   /** Whether a kind of record has more matches than the response. */
   more: boolean(),
 })
@@ -27,13 +33,16 @@ export type SearchResult = SearchResponse['data'][number]
 /** The most results of one kind of record. */
 export const maxResultsPerKind = 5
 
-/** GET /search: finds records of every kind that the caller can read, closest first. */
+/**
+ * GET /search: finds records of every kind that the caller can read, closest first. `name` is the
+ * part of the text that may name a record.
+ */
 export async function searchEverything(
   api: Api,
-  text: string,
+  { text, name }: { text: string; name: string | null },
   signal?: AbortSignal,
 ): Promise<SearchResponse> {
-  const search = new URLSearchParams({ q: text })
+  const search = new URLSearchParams({ q: text, ...(name !== null && { name }) })
   const response = await api.send({
     method: 'GET',
     path: '/search',

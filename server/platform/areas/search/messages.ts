@@ -1,3 +1,3 @@
 export const searchMessages = {
-  textBody: (max: number) => `q must have from 1 to ${max} characters.`,
+  textBody: (name: string, max: number) => `${name} must have from 1 to ${max} characters.`,
 } as const

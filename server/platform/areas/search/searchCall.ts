@@ -3,7 +3,12 @@ import type { SearchResult } from '#shared/areas/search/searchCall.ts'
 import { can } from '#shared/permissions/can.ts'
 import { badRequest } from '#server/platform/core/platform/httpError.ts'
 import type { Call } from '#server/platform/core/http/call.ts'
-import { arraySchema, objectSchema, stringSchema } from '#server/platform/core/http/schema.ts'
+import {
+  arraySchema,
+  nameSchema,
+  objectSchema,
+  stringSchema,
+} from '#server/platform/core/http/schema.ts'
 import { requireKnownParameters } from '#server/platform/core/records/list/list.ts'
 import type { ResourceModule } from '#server/platform/core/records/resourceHooks.ts'
 import { limitToCaller } from '#server/platform/core/records/storeScope.ts'
@@ -19,16 +24,24 @@ const maxTextLength = 100
 /** With fewer results, the search also looks inside words. */
 const enoughResults = 5
 
-const responseSchema = objectSchema({
-  data: arraySchema(
+const resultsSchema = nameSchema(
+  'SearchResults',
+  arraySchema(
     objectSchema({
       resource: stringSchema,
       closeness: { type: 'string', enum: closenesses },
       record: { type: 'object' },
     }),
   ),
+)
+
+const responseSchema = objectSchema({
+  data: resultsSchema,
+  named: resultsSchema,
   more: { type: 'boolean' },
 })
+
+const textSchema = { ...stringSchema, maxLength: maxTextLength }
 
 /** GET /search: finds records of every kind by name, code, number, or email, with typos. */
 export const createSearchCall = (modules: readonly ResourceModule[]): Call => ({
@@ -41,19 +54,35 @@ export const createSearchCall = (modules: readonly ResourceModule[]): Call => ({
     {
       name: 'q',
       description: 'Words in any order, each from its beginning; also part of a code or number',
-      schema: { ...stringSchema, maxLength: maxTextLength },
+      schema: textSchema,
+    },
+    {
+      name: 'name',
+      description: 'The part of q that may name a record, if the rest may name an action on it',
+      schema: textSchema,
     },
   ],
   success: { status: 200, schema: responseSchema },
   handler: async ({ query }, { db }, caller) => {
-    requireKnownParameters(query, ['q'])
-    const text = query.get('q')?.trim() ?? ''
-    if (text === '' || text.length > maxTextLength)
-      throw badRequest(searchMessages.textBody(maxTextLength))
+    requireKnownParameters(query, ['q', 'name'])
     const readable = modules.filter(({ permission }) => can(caller.permissions, permission, 'read'))
-    return { status: 200, body: await findRecords(db, readable, text, caller) }
+    const find = (text: string) => findRecords(db, readable, text, caller)
+    const [found, named] = await Promise.all([
+      find(requireText(query, 'q')),
+      query.has('name') ? find(requireText(query, 'name')) : noRecords,
+    ])
+    return { status: 200, body: { ...found, named: named.data } }
   },
 })
+
+const noRecords = { data: [], more: false }
+
+function requireText(query: URLSearchParams, name: string): string {
+  const text = query.get(name)?.trim() ?? ''
+  if (text === '' || text.length > maxTextLength)
+    throw badRequest(searchMessages.textBody(name, maxTextLength))
+  return text
+}
 
 /** Searches for the text itself; if that finds nothing, for texts with similar words. */
 async function findRecords(
@@ -81,5 +110,5 @@ async function findRecords(
     if (data.length > 0)
       return { data: data.map((result) => ({ ...result, closeness: 'similar' as const })), more }
   }
-  return { data: [], more: false }
+  return noRecords
 }
