@@ -19,7 +19,11 @@ import { createStore, insertMembers, insertStoreDefaults } from '#tests/api/supp
  * Payment attempts are found as their orders.
  */
 const leftOut = [
-  ...['logEntries', 'platformLogEntries', 'creditEntries', 'creditLiabilities', 'mails'],
+  'logEntries',
+  'platformLogEntries',
+  'creditEntries',
+  'creditLiabilities',
+  'mails',
   'paymentAttempts',
 ]
 
