@@ -1,6 +1,6 @@
 import { defineArea } from '#server/platform/core/area/area.ts'
 import { createSearchCall } from './searchCall.ts'
-import { collectWords } from './similarWords.ts'
+import { addNewWords, collectWords } from './similarWords.ts'
 
 export const searchArea = defineArea({
   name: 'search',
@@ -13,4 +13,5 @@ export const searchArea = defineArea({
       failure: "New words couldn't be added to the search",
     },
   ],
+  seed: { afterStores: ({ trx }) => addNewWords(trx) },
 })

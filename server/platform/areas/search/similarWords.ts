@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Platform } from '#server/platform/core/platform/platform.ts'
-import { splitSearchWords } from '#server/platform/core/records/list/foldText.ts'
+import { splitSearchWords, wordMark } from '#server/platform/core/records/list/foldText.ts'
 import type { Connection } from '#server/platform/database/schema.ts'
 import { countEdits } from './editDistance.ts'
 
@@ -65,26 +65,26 @@ async function findSimilarWords(
 /** Entries are read again for this long, because their transaction may commit late. */
 const overlap = '10 minutes'
 
+/** Collects the words of names that were added or changed since the last time. */
+export const collectWords = ({ db }: Pick<Platform, 'db'>): Promise<void> =>
+  db.transaction().execute(addNewWords)
+
 /**
  * Adds the words of new and changed entries to those in which the search looks for similar ones.
  * Words of deleted records stay; a search for them finds nothing.
  */
-export async function collectWords({ db }: Pick<Platform, 'db'>) {
-  await db.transaction().execute(async (trx) => {
-    const { rows } = await sql<{ readUntil: string | null }>`
-      select max(read_until) as read_until from search_words_progress`.execute(trx)
-    const since = rows[0]?.readUntil ?? null
-    const isNew =
-      since === null ? sql`true` : sql`updated_at > ${since}::timestamptz - ${overlap}::interval`
-    await sql`
-      insert into search_words
-      select distinct word from (
-        select regexp_split_to_table(replace(search_text, 'ZQ', ''), '[ \n]+') as word
-        from search_entries where ${isNew}
-      ) as words where word ~ '^[[:alpha:]]{3,30}$' order by word on conflict do nothing`.execute(
-      trx,
-    )
-    await sql`delete from search_words_progress`.execute(trx)
-    await sql`insert into search_words_progress values (now())`.execute(trx)
-  })
+export async function addNewWords(trx: Connection): Promise<void> {
+  const { rows } = await sql<{ readUntil: string | null }>`
+    select max(read_until) as read_until from search_words_progress`.execute(trx)
+  const since = rows[0]?.readUntil ?? null
+  const isNew =
+    since === null ? sql`true` : sql`updated_at > ${since}::timestamptz - ${overlap}::interval`
+  await sql`
+    insert into search_words
+    select distinct word from (
+      select regexp_split_to_table(replace(search_text, ${wordMark}, ''), '[ \n]+') as word
+      from search_entries where ${isNew}
+    ) as words where word ~ '^[[:alpha:]]{3,30}$' order by word on conflict do nothing`.execute(trx)
+  await sql`delete from search_words_progress`.execute(trx)
+  await sql`insert into search_words_progress values (now())`.execute(trx)
 }

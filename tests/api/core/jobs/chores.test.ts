@@ -29,7 +29,7 @@ test("chores that call external services are marked external, so they can't dela
     'giftCardBalances',
     'giftCardLinks',
     'giftCards',
-    'giftCatalogue',
+    'giftCardCatalog',
     'integrations',
     'processingCharges',
     'refunds',
