@@ -2,8 +2,9 @@
 #   docker build -t console .                        the console
 #   docker build -t platform --target platform .     the reference platform
 # Both run as an unprivileged user with a read-only file system. Only the platform writes, to /data.
+# Images are pinned by digest, so that a build gets what was tested. Update both digests with each Node release.
 
-FROM node:24-bookworm-slim AS build
+FROM node:24.18.0-bookworm-slim@sha256:6f7b03f7c2c8e2e784dcf9295400527b9b1270fd37b7e9a7285cf83b6951452d AS build
 WORKDIR /app
 COPY package.json package-lock.json ./
 RUN npm ci --include=dev --ignore-scripts --no-audit --no-fund
@@ -11,7 +12,7 @@ COPY . .
 RUN npm run build
 
 # Node and its libraries, without npm and headers, which are a third of the official Node image.
-FROM debian:bookworm-slim AS runtime
+FROM debian:bookworm-slim@sha256:96e378d7e6531ac9a15ad505478fcc2e69f371b10f5cdf87857c4b8188404716 AS runtime
 COPY --from=build /usr/local/bin/node /usr/local/bin/
 ENV NODE_ENV=production
 WORKDIR /app

@@ -19,6 +19,7 @@ const parts = {
   memory: async () => (await import('./bench/memory.ts')).memory,
   uploads: async () => (await import('./bench/uploads.ts')).uploads,
   lists: async () => (await import('./bench/lists.ts')).lists,
+  search: async () => (await import('./bench/search.ts')).search,
   memberPage: async () => (await import('./bench/memberPage.ts')).memberPage,
   exports: async () => (await import('./bench/exports.ts')).exports,
   bulk: async () => (await import('./bench/bulk.ts')).bulk,

@@ -8,7 +8,7 @@ import { brotliCompress, gzip } from 'node:zlib'
 import { bootstrap, root } from './bootstrap.mjs'
 import { withLock } from './lock.mjs'
 import { startProgress } from './progress.mjs'
-import { runScript } from './sentence.mjs'
+import { runScript, Sentence } from './sentence.mjs'
 
 /** @typedef {import('./bundles.ts').BuiltFile} BuiltFile */
 
@@ -124,9 +124,26 @@ async function compress({ path, contents }) {
   ]
 }
 
+/**
+ * Returns the software bill of materials (CycloneDX 1.5): every package in the lock file with its
+ * version, license, and hash. Those that only build and test the programs are marked. npm can't
+ * leave them out: then it also leaves out packages that both need.
+ */
+export async function listPackages() {
+  const { execFile } = await import('node:child_process')
+  const args = ['sbom', '--sbom-format=cyclonedx', '--package-lock-only']
+  try {
+    const { stdout } = await promisify(execFile)('npm', args, { cwd: root, maxBuffer: 10_000_000 })
+    return stdout
+  } catch (error) {
+    throw new Sentence(`npm couldn't list the packages. It needs npm 10 or later. (${error})`)
+  }
+}
+
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   await runScript(async () => {
     await bootstrap()
     await build({ force: true })
+    await writeFile(join(dist, 'sbom.cdx.json'), await listPackages())
   })
 }

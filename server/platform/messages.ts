@@ -17,6 +17,10 @@ export const startupMessages = {
     `We can't write to the data folder ${folder}. Check its permissions and free space.`,
   databaseUnreachable:
     "We can't connect to the database in DATABASE_URL. Check the URL, and make sure that the database is running.",
+  weakDatabaseUrl: (setting: string) =>
+    `${setting} allows connections that aren't encrypted or verified. Remove sslmode from it. If nobody else can reach the network to the database, you can set DATABASE_TLS to off instead.`,
+  databaseNotTrusted:
+    "The database in DATABASE_URL has no TLS, or a certificate that we don't trust. Set up TLS there. If its certificate is from your own authority, set NODE_EXTRA_CA_CERTS to the authority's certificate. If nobody else can reach the network to the database, you can set DATABASE_TLS to off.",
   signInAs: (email: string, password: string, file: string | null) =>
     `Sign in as ${email} with the password ${password} (saved in ${file}).`,
   openingDatabase: 'Opening the database',

@@ -2,6 +2,7 @@ import { resolve } from 'node:path'
 import { defaultIssuer, isTrustedIssuerUrl } from '#shared/areas/signIn/googleSignIn.ts'
 import { patterns } from '#shared/engine/fields/patterns.ts'
 import { defaultTimeouts } from './database/databaseTimeouts.ts'
+import { demandTls, isLocalDatabase } from './database/databaseUrl.ts'
 import type { DatabaseTimeouts } from './database/databaseTimeouts.ts'
 import { areDnsServers } from './core/outgoing/dns.ts'
 import { parseNetwork } from './core/outgoing/networks.ts'
@@ -16,6 +17,7 @@ import { parseKeys } from './core/secrets/keyRing.ts'
 import type { SecretKey } from './core/secrets/keyRing.ts'
 import { isSeedSizeName, seedSizes } from './demoData/seedSize.ts'
 import type { SeedSizeName } from './demoData/seedSize.ts'
+import { startupMessages } from './messages.ts'
 
 const splitList = (text: string | null): string[] | null =>
   text?.split(',').map((item) => item.trim()) ?? null
@@ -120,12 +122,21 @@ export function readSettings(environment: Record<string, string | undefined>): S
     'a whole number from 0 to 65535',
   )
 
+  const tls = getSetting('DATABASE_TLS')
+  assertSetting('DATABASE_TLS', [null, 'on', 'off'].includes(tls), 'on or off')
+  // In production, passwords and personal data must not travel in the clear.
+  const needsTls = (url: string) =>
+    tls === null ? environment['NODE_ENV'] === 'production' && !isLocalDatabase(url) : tls === 'on'
+
   const readDatabaseUrl = (name: string) => {
     const url = getSetting(name)
     if (url !== null && !/^postgres(ql)?:$/.test(URL.parse(url)?.protocol ?? ''))
       // No value in the message: it may contain a password.
       throw new StartupError(`${name} must be a postgres:// URL.`)
-    return url
+    if (url === null || !needsTls(url)) return url
+    const encrypted = demandTls(url)
+    if (encrypted === null) throw new StartupError(startupMessages.weakDatabaseUrl(name))
+    return encrypted
   }
   const databaseUrl = readDatabaseUrl('DATABASE_URL')
   const databaseOwnerUrl = readDatabaseUrl('DATABASE_OWNER_URL')

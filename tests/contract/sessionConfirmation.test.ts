@@ -135,10 +135,12 @@ describe('A confirmed session', () => {
     await write('ended')
     await write('ended')
     expect(upstream.sessionChecks).toHaveLength(2)
-    await fetch(`${running.url}/api/auth/logout`, {
+    const signedOut = await fetch(`${running.url}/api/auth/logout`, {
       method: 'POST',
       headers: { cookie: 'apiToken=ended', 'sec-fetch-site': 'same-origin' },
     })
+    // The browser deletes drafts and visited pages.
+    expect(signedOut.headers.get('clear-site-data')).toBe('"storage"')
     await write('ended')
     expect(upstream.sessionChecks).toHaveLength(3)
   })

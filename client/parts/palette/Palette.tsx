@@ -20,6 +20,7 @@ import { getSearchWords } from './matching.ts'
 import { findPages, buildGroupsAfterRecords, omitListedItems } from './paletteItems.ts'
 import type { PaletteItem } from './paletteItems.ts'
 import type { AccessCheck } from './recordActions.ts'
+import { findSettings } from './settingItems.ts'
 import { PaletteResults } from './PaletteResults.tsx'
 import { paletteMessages } from './messages.ts'
 import * as glyph from '#client/ui/glyph.css.ts'
@@ -70,7 +71,7 @@ function PaletteDialog({ among, loaded, onClose }: Props) {
       : []
     : isEmpty
       ? []
-      : findPages(text, allows)
+      : [...findPages(text, allows), ...findSettings(text, allows, here)]
   const isSearching = live && search.state === 'asking'
   // Until the new search returns, only earlier results that also match the new text are shown.
   const { groups: knownGroups, acts } = isSearching ? filterEarlierResults(found, text) : found
@@ -204,7 +205,6 @@ function PaletteDialog({ among, loaded, onClose }: Props) {
                 (isSearching
                   ? paletteMessages.asking
                   : items.length === 0 && paletteMessages.none(text)),
-              found.failed.length > 0 && paletteMessages.partly(found.failed.join(', ')),
               found.more && (isEmpty ? paletteMessages.moreOfAll : paletteMessages.more),
             ]
               .filter(Boolean)

@@ -1,7 +1,6 @@
-import { toReferenceTarget } from '#shared/engine/fields/referenceTarget.ts'
 import { getListTitle } from '#shared/engine/resource.ts'
 import { resources } from '#shared/areas/index.ts'
-import { findResourceRoute, hasPage } from '#shared/navigation/resourceRoute.ts'
+import { findResourceRoute } from '#shared/navigation/resourceRoute.ts'
 import { routes } from '#shared/navigation/routes.ts'
 import type { Route } from '#shared/navigation/routes.ts'
 import { buildStoreUrl } from '#shared/areas/stores/storeUrl.ts'
@@ -10,6 +9,7 @@ import { readVisitedPages } from '#client/shell/paletteUrl.ts'
 import type { PaletteScope, PalettePage } from '#client/shell/paletteUrl.ts'
 import { matchesWords, getSearchWords } from './matching.ts'
 import type { AccessCheck } from './recordActions.ts'
+import { findCreateActions, findInvitation } from './verbs.ts'
 import { pageAliases, paletteMessages } from './messages.ts'
 
 /**
@@ -64,17 +64,6 @@ export function findPages(text: string, allows: AccessCheck): PaletteGroup[] {
   )
 }
 
-function findCreateActions(text: string, allows: AccessCheck): PaletteItem[] {
-  const words = getSearchWords(text)
-  const actions = resources.flatMap((resource) => {
-    const creation = hasPage(resource) ? toReferenceTarget(resource).creation : undefined
-    return creation && allows(creation, 'write')
-      ? [{ to: creation.address, label: paletteMessages.create(resource.title.one) }]
-      : []
-  })
-  return actions.filter(({ label }) => matchesWords(label, words))
-}
-
 /** Returns the ID of the store whose page this is. */
 export function getPathStoreId(pathname: string): number | null {
   const [, id] = /^\/stores\/(\d+)(\/|$)/.exec(pathname) ?? []
@@ -121,7 +110,11 @@ export function buildGroupsAfterRecords(
   const { pathname } = here
   const words = getSearchWords(text)
   const isSought = ({ label }: PaletteItem) => matchesWords(label, words)
-  const everywhere = [...findCreateActions(text, allows), ...around].filter(isSought)
+  const everywhere = [
+    ...findInvitation(text, allows),
+    ...findCreateActions(text, allows),
+    ...around.filter(isSought),
+  ]
   // Actions that every page offers are listed once.
   const everyPageItems = [...everywhere, ...findPages('', allows).flatMap(({ items }) => items)]
   const pageActions = ofPage.filter((one) => isSought(one) && !everyPageItems.some(isSameItem(one)))

@@ -1,3 +1,4 @@
+import { prefillParam } from '#shared/engine/list/prefillParam.ts'
 import { createPanelUrls, parseListView } from '#shared/engine/list/listView.ts'
 import { messages } from '#shared/messages.ts'
 import { getOfferedPanels } from '#shared/engine/panels.ts'
@@ -6,6 +7,8 @@ import type { AnyRecord, Resource } from '#shared/engine/resource.ts'
 import { limitToPermissions } from '#shared/engine/nestResource.ts'
 import type { GuardedItem } from '#shared/navigation/menu.ts'
 import type { Action as Right } from '#shared/permissions/permissions.ts'
+import { creditRequests } from '#shared/areas/credits/creditRequests.ts'
+import { giftCards } from '#shared/areas/giftCards/giftCards.ts'
 import { members } from '#shared/areas/members/members.ts'
 import { timelineKinds } from '#shared/areas/members/memberTimeline.ts'
 import { getStatusChanges, statusChanges } from '#shared/areas/stores/status/storeStates.ts'
@@ -66,15 +69,36 @@ function getStoreActions(
   ]
 }
 
-/** Returns the parts of a member's timeline, such as their emails and their credits. */
-const getMemberActions = (member: AnyRecord, allows: AccessCheck): RecordAction[] =>
-  Object.entries(timelineKinds)
+/** Returns the parts of a member's timeline, such as their emails, and what can be done. */
+function getMemberActions(member: AnyRecord, allows: AccessCheck): RecordAction[] {
+  const url = getRecordUrl(members, member)
+  const texts = paletteMessages.member
+  const parts = Object.entries(timelineKinds)
     .filter(([, { permission }]) => allows({ permission: permission.replace(/:.*/, '') }, 'read'))
     .map(([kind, { label }]) => ({
       label,
-      to: `${getRecordUrl(members, member)}?kind=${kind}`,
+      to: `${url}?kind=${kind}`,
       ...((kind === 'emails' || kind === 'credits') && { first: true as const }),
     }))
+  const signIn = { label: texts.signIn, to: `${url}?signIn` }
+  if (member['erasedAt'] || !allows(members, 'write')) return [...parts, signIn]
+  const prefill = new URLSearchParams({
+    [prefillParam('storeId')]: String(member['storeId']),
+    [prefillParam('memberId')]: String(member.id),
+  })
+  return [
+    ...parts,
+    signIn,
+    ...(allows(creditRequests, 'write')
+      ? [{ label: texts.issue, to: `${creditRequests.path}&create&${prefill}` }]
+      : []),
+    ...(allows(giftCards, 'write') ? [{ label: texts.giftCard, to: `${url}?giftCard` }] : []),
+    { label: texts.move, to: `${url}?move` },
+    member['active'] === true
+      ? { label: texts.suspend, to: `${url}?suspend` }
+      : { label: texts.reactivate, to: `${url}?reactivate` },
+  ]
+}
 
 function getPanelActions(
   resource: Resource,
@@ -99,21 +123,37 @@ export type ActionQuery = {
 
 const maxActionWords = 3
 
-/** Parses "acme logs" into a name and an action. Null if the last words can't be an action. */
+/**
+ * Parses a name and an action, in either order: "acme logs", "suspend acme", "issue credits to
+ * Ana". Null if neither the last nor the first words can be an action.
+ */
 export function parseActionQuery(text: string): ActionQuery | null {
   const words = getSearchWords(text)
   const maxCount = Math.min(maxActionWords, words.length - 1)
   for (let count = maxCount; count > 0; count--) {
-    const actionWords = words.slice(-count)
-    const matches = ({ label }: Pick<RecordAction, 'label'>) =>
-      matchesWordPrefixes(label, actionWords)
-    if (allActionLabels.some((label) => matches({ label })))
-      return { name: words.slice(0, -count).join(' '), matches }
+    for (const [actionWords, others] of [
+      [words.slice(-count), words.slice(0, -count)],
+      [words.slice(0, count), words.slice(count)],
+    ] as const) {
+      const matches = ({ label }: Pick<RecordAction, 'label'>) =>
+        matchesWordPrefixes(label, actionWords)
+      const name = withoutFillers(others).join(' ')
+      if (name !== '' && allActionLabels.some((label) => matches({ label })))
+        return { name, matches }
+    }
   }
   return null
 }
 
-const memberActionLabels = Object.values(timelineKinds).map(({ label }) => label)
+/** Leaves out words that only connect an action with a name. */
+function withoutFillers([first = '', ...others]: readonly string[]): string[] {
+  return paletteMessages.fillers.includes(first) ? others : [first, ...others]
+}
+
+const memberActionLabels = [
+  ...Object.values(timelineKinds).map(({ label }) => label),
+  ...Object.values(paletteMessages.member),
+]
 
 const allActionLabels = [
   paletteMessages.edit,
@@ -126,9 +166,3 @@ const allActionLabels = [
 /** Returns whether the whole text may name an action, for the record of the current page. */
 export const matchesActionLabel = (text: string): boolean =>
   allActionLabels.some((label) => matchesWordPrefixes(label, getSearchWords(text)))
-
-export const canHaveAction = ({ name }: Resource, { matches }: ActionQuery): boolean =>
-  name === 'stores' ||
-  (name === members.name ? memberActionLabels : Object.values(paletteMessages.panels)).some(
-    (label) => matches({ label }),
-  )

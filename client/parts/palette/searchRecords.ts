@@ -6,6 +6,8 @@ import { getRecordUrl } from '#shared/engine/recordLink.ts'
 import { toReferenceOptions } from '#shared/engine/fields/references.ts'
 import { getDefaultSort } from '#shared/engine/list/listQuery.ts'
 import { getLabel, getListTitle, getSortableColumns } from '#shared/engine/resource.ts'
+import { closenesses, searchEverything } from '#shared/areas/search/searchCall.ts'
+import type { SearchResult } from '#shared/areas/search/searchCall.ts'
 import { limitToPermissions } from '#shared/engine/nestResource.ts'
 import type { AnyRecord, Resource } from '#shared/engine/resource.ts'
 import { hasPage } from '#shared/navigation/resourceRoute.ts'
@@ -19,26 +21,14 @@ import { matchesWordPrefixes, matchesWords, rankMatch, getSearchWords } from './
 import { toGroupUnlessEmpty, getPathStoreId } from './paletteItems.ts'
 import type { PaletteGroup, PaletteItem } from './paletteItems.ts'
 import { getPageLinks } from './pageLinks.ts'
-import {
-  getRecordActions,
-  parseActionQuery,
-  matchesActionLabel,
-  canHaveAction,
-} from './recordActions.ts'
+import { getRecordActions, parseActionQuery, matchesActionLabel } from './recordActions.ts'
 import type { RecordAction, AccessCheck, ActionQuery } from './recordActions.ts'
 import { paletteMessages } from './messages.ts'
 
-/**
- * The records and actions that a text finds. `failed` names the kinds that couldn't be searched.
- */
-export type SearchResults = {
-  groups: PaletteGroup[]
-  acts: PaletteItem[]
-  failed: string[]
-  more: boolean
-}
+/** The records and actions that a text finds. */
+export type SearchResults = { groups: PaletteGroup[]; acts: PaletteItem[]; more: boolean }
 
-export const noResults: SearchResults = { groups: [], acts: [], failed: [], more: false }
+export const noResults: SearchResults = { groups: [], acts: [], more: false }
 
 /**
  * Keeps earlier results that match the new text too, until its own search returns. Drops actions,
@@ -59,13 +49,9 @@ export const filterEarlierResults = (
   }
 }
 
-const maxPerKind = 5
 const maxStores = 30
 
 const storeTabByResource: Record<string, string> = { memberGroups: 'groups' }
-
-/** Only the actions on these are listed: payment attempts are found as their orders. */
-const resourcesFoundAsOthers = ['paymentAttempts']
 
 /** Entries that are found although the generic panel shows them: they have a number of their own. */
 const numberedEntries = ['giftCards']
@@ -84,6 +70,10 @@ const canOpenByName = (resource: Resource) =>
 /** Returns whether actions are listed for a record: those of its list, or of its own page. */
 const hasActions = (resource: Resource) =>
   canOpenByName(resource) || resource.list.page !== undefined
+
+/** Returns whether results of this kind can be opened. */
+const isSearched = (resource: Resource) =>
+  !resource.api.single && (hasActions(resource) || storeTabByResource[resource.name] !== undefined)
 
 function buildResultUrl(
   resource: Resource,
@@ -117,86 +107,109 @@ export const listVisitedStores = (here: PalettePage): PaletteGroup[] =>
     }),
   )
 
-/**
- * Searches each kind of record that the operator may read. A kind that fails doesn't affect the
- * others.
- */
+type SearchContext = { here: PalettePage; allows: AccessCheck }
+
+/** Searches records of every kind, or only stores for the store switcher. */
 export async function searchRecords(
   api: Api,
   text: string,
-  { among, here, allows }: { among: PaletteScope; here: PalettePage; allows: AccessCheck },
+  { among, ...context }: { among: PaletteScope } & SearchContext,
   signal?: AbortSignal,
 ): Promise<SearchResults> {
-  const isSwitch = among === 'stores'
-  const searched = resources.filter((resource) =>
-    isSwitch
-      ? resource.name === 'stores'
-      : !resource.api.single &&
-        (hasActions(resource) || storeTabByResource[resource.name]) &&
-        allows(resource),
-  )
-  const place = isSwitch ? here : { pathname: '', search: '' }
-  if (getSearchWords(text).length === 0 && !isSwitch) return noResults
-  const actionQuery = isSwitch ? null : parseActionQuery(text)
-  const kinds = await Promise.all(
-    searched.map(async (resource) => {
-      const title = getListTitle(resource)
-      try {
-        const isStores = resource.name === 'stores'
-        const [page, ofHere, named] = await Promise.all([
-          searchResource(api, resource, text, isSwitch ? maxStores : maxPerKind, signal),
-          isStores && !isSwitch ? findStoreActions(api, text, { here, allows }, signal) : [],
-          actionQuery && hasActions(resource) && canHaveAction(resource, actionQuery)
-            ? findNamedActions(api, resource, actionQuery, allows, signal)
-            : [],
-        ])
-        const acts = [...ofHere, ...named]
-        const found = page.records.toSorted(
-          (one, other) => rankRecord(resource, one, text) - rankRecord(resource, other, text),
-        )
-        // Without permission to change the record, its URL opens it for reading.
-        const permittedResource = limitToPermissions(resource, (action) => allows(resource, action))
-        const items = resourcesFoundAsOthers.includes(resource.name)
-          ? []
-          : toItems(permittedResource, found, place)
-        const [top] = found
-        const below =
-          top && items.length > 0 && !isSwitch && hasActions(resource)
-            ? getRecordActions(resource, top, allows)
-            : []
-        const pages =
-          top && items.length > 0 && !isSwitch ? getPageLinks(resource, top, allows) : []
-        const isMore = page.page.next !== null || page.page.total > found.length
-        const more = isSwitch && isMore
-        return {
-          title,
-          items,
-          pages,
-          below,
-          acts,
-          more,
-          near: top ? rankRecord(resource, top, text) : 2,
-        }
-      } catch {
-        return { title, items: null, pages: [], below: [], acts: [], more: false, near: 2 }
-      }
-    }),
-  )
-  // Kinds with an exact match come before kinds that only contain the text.
-  const found = kinds.toSorted((one, other) => one.near - other.near)
-  if (found.every(({ items }) => items === null)) throw new Error('No kind could be searched')
-  const top = found.find(({ items }) => items?.length)
-  const offered = new Set(found.flatMap(({ items }) => items ?? []).map(({ to }) => to))
+  if (among === 'stores') return searchStores(api, text, context, signal)
+  if (getSearchWords(text).length === 0) return noResults
+  const actionQuery = parseActionQuery(text)
+  const [found, pageActions] = await Promise.all([
+    searchEverything(api, { text, name: actionQuery?.name ?? null }, signal),
+    findStoreActions(api, text, context, signal),
+  ])
+  const kinds = groupByKind(found.data, context)
+  const [top] = kinds
+  const actions = actionQuery ? findNamedActions(found.named, actionQuery, context) : []
   return {
-    groups: found.flatMap(({ title, items, pages, below }, index) => {
-      const newPages = pages.filter(({ to }) => !offered.has(to))
-      for (const { to } of newPages) offered.add(to)
-      const actions = found[index] === top ? below : []
-      return toGroupUnlessEmpty(title, addBelowFirst(items, [...newPages, ...actions]))
-    }),
-    acts: found.flatMap(({ acts }) => acts),
-    failed: found.flatMap(({ title, items }) => (items ? [] : [title])),
-    more: found.some(({ more }) => more),
+    groups: listKinds(kinds, top, context),
+    acts: [...pageActions, ...actions],
+    more: found.more,
+  }
+}
+
+type FoundKind = { resource: Resource; results: SearchResult[] }
+
+/**
+ * Groups results by kind, leaving out those that can't be opened. Kinds with closer results come
+ * first; among equally close ones, records that were opened recently do.
+ */
+function groupByKind(results: readonly SearchResult[], { allows }: SearchContext): FoundKind[] {
+  const visited = readVisitedPages().map(({ to }) => to)
+  const rate = (resource: Resource, { closeness, record }: SearchResult) => {
+    const at = visited.indexOf(getRecordUrl(resource, record))
+    return closenesses.indexOf(closeness) * 100 + (at < 0 ? 99 : at)
+  }
+  const byName = Map.groupBy(results, ({ resource }) => resource)
+  return resources
+    .filter((resource) => isSearched(resource) && allows(resource) && byName.has(resource.name))
+    .map((resource) => ({
+      resource,
+      results: (byName.get(resource.name) ?? []).toSorted(
+        (one, other) => rate(resource, one) - rate(resource, other),
+      ),
+    }))
+    .toSorted((one, other) => rateKind(one) - rateKind(other))
+}
+
+const rateKind = ({ results: [first] }: FoundKind): number =>
+  first ? closenesses.indexOf(first.closeness) : closenesses.length
+
+/** Lists the kinds, with the most common actions below the very first record. */
+function listKinds(
+  kinds: readonly FoundKind[],
+  top: FoundKind | undefined,
+  { allows }: SearchContext,
+): PaletteGroup[] {
+  const toUrls = new Set<string>()
+  const items = kinds.map((kind) => {
+    const { resource, results } = kind
+    const [first] = results
+    // Without permission to change the record, its URL opens it for reading.
+    const permitted = limitToPermissions(resource, (action) => allows(resource, action))
+    const found = toItems(
+      permitted,
+      results.map(({ record }) => record),
+      nowhere,
+    )
+    for (const { to } of found) toUrls.add(to)
+    const below =
+      first && kind === top && hasActions(resource)
+        ? getRecordActions(resource, first.record, allows)
+        : []
+    return { resource, found, first, below }
+  })
+  return items.flatMap(({ resource, found, first, below }) => {
+    const pages = (first ? getPageLinks(resource, first.record, allows) : []).filter(
+      ({ to }) => !toUrls.has(to),
+    )
+    for (const { to } of pages) toUrls.add(to)
+    return toGroupUnlessEmpty(getListTitle(resource), addBelowFirst(found, [...pages, ...below]))
+  })
+}
+
+const nowhere: PalettePage = { pathname: '', search: '' }
+
+/** Finds stores by any part of their names, as their list does. Without a text, the first ones. */
+async function searchStores(
+  api: Api,
+  text: string,
+  { here }: SearchContext,
+  signal?: AbortSignal,
+): Promise<SearchResults> {
+  const { records, page } = await searchResource(api, stores, text, maxStores, signal)
+  const found = records.toSorted(
+    (one, other) => rankRecord(stores, one, text) - rankRecord(stores, other, text),
+  )
+  return {
+    ...noResults,
+    groups: toGroupUnlessEmpty(getListTitle(stores), toItems(stores, found, here)),
+    more: page.next !== null || page.total > found.length,
   }
 }
 
@@ -239,26 +252,25 @@ const addBelowFirst = (
   return [top, ...parts.map(({ label, to }) => ({ label, to, of: top.label })), ...others]
 }
 
-async function findNamedActions(
-  api: Api,
-  resource: Resource,
-  { name, matches }: ActionQuery,
-  allows: AccessCheck,
-  signal?: AbortSignal,
-): Promise<PaletteItem[]> {
-  const { records: foundRecords } = await searchResource(api, resource, name, maxPerKind, signal)
-  return foundRecords.flatMap((record) =>
-    getRecordActions(resource, record, allows)
+/** Returns the actions that the text names, on the records that the rest of it finds. */
+const findNamedActions = (
+  named: readonly SearchResult[],
+  { matches }: ActionQuery,
+  { allows }: SearchContext,
+): PaletteItem[] =>
+  named.flatMap(({ resource: name, record }) => {
+    const resource = resources.find((one) => one.name === name)
+    if (!resource || !isSearched(resource) || !hasActions(resource) || !allows(resource)) return []
+    return getRecordActions(resource, record, allows)
       .filter(matches)
-      .map(({ label, to }) => ({ label, to, tells: getLabel(resource, record) })),
-  )
-}
+      .map(({ label, to }) => ({ label, to, tells: getLabel(resource, record) }))
+  })
 
 /** Finds the actions that the text names for the store of the current page. */
 async function findStoreActions(
   api: Api,
   text: string,
-  { here, allows }: { here: PalettePage; allows: AccessCheck },
+  { here, allows }: SearchContext,
   signal?: AbortSignal,
 ): Promise<PaletteItem[]> {
   const id = getPathStoreId(here.pathname)

@@ -140,6 +140,8 @@ async function revokeSession(
   res: Response,
 ): Promise<void> {
   expireSessionCookies(res, settings)
+  // Drafts and visited pages must not outlive the session, also without the page's script.
+  res.set('Clear-Site-Data', '"storage"')
   const visitor: Visitor | null = res.locals['visitor']
   if (!visitor) return
   // The session's end ends its view of another account, too.

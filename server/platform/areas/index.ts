@@ -24,6 +24,7 @@ import { notificationsArea } from './notifications/index.ts'
 import { paymentsArea } from './payments/index.ts'
 import { printfulArea } from './printful/index.ts'
 import { scheduledChangesArea } from './scheduledChanges/index.ts'
+import { searchArea } from './search/index.ts'
 import { signInArea } from './signIn/index.ts'
 import { sizesArea } from './sizes/index.ts'
 import { ssoArea } from './sso/index.ts'
@@ -60,6 +61,7 @@ const areasWithCode: readonly Area[] = [
   paymentsArea,
   printfulArea,
   scheduledChangesArea,
+  searchArea,
   signInArea,
   sizesArea,
   ssoArea,

@@ -71,7 +71,8 @@ export async function openServerDatabase(
   try {
     await probe.connect()
   } catch (cause) {
-    throw new StartupError(startupMessages.databaseUnreachable, { cause })
+    const { databaseNotTrusted, databaseUnreachable } = startupMessages
+    throw new StartupError(isTlsError(cause) ? databaseNotTrusted : databaseUnreachable, { cause })
   } finally {
     await probe.end()
   }
@@ -108,6 +109,16 @@ export async function openServerDatabase(
       await Promise.all([db.destroy(), backgroundDb.destroy()])
     },
   }
+}
+
+/**
+ * Whether a connection failed because the server has no TLS, or because its certificate isn't valid
+ * for it. Node names the latter in codes such as `SELF_SIGNED_CERT_IN_CHAIN`.
+ */
+function isTlsError(error: unknown): boolean {
+  if (!(error instanceof Error)) return false
+  const code = 'code' in error ? String(error.code) : ''
+  return /does not support SSL/.test(error.message) || /CERT|SIGNATURE|ERR_TLS|ERR_SSL/.test(code)
 }
 
 /**

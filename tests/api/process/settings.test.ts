@@ -134,6 +134,7 @@ test.each([
   ['PLATFORM_PORT', '-1', 'PLATFORM_PORT must be a whole number from 0 to 65535, not "-1".'],
   ['PLATFORM_PORT', '80.5', 'PLATFORM_PORT must be a whole number from 0 to 65535, not "80.5".'],
   ['PLATFORM_PORT', 'http', 'PLATFORM_PORT must be a whole number from 0 to 65535, not "http".'],
+  ['DATABASE_TLS', 'yes', 'DATABASE_TLS must be on or off, not "yes".'],
   ['DATABASE_URL', 'mysql://me:secret@x/y', 'DATABASE_URL must be a postgres:// URL.'],
   [
     'DATABASE_CONNECTIONS',
@@ -195,3 +196,43 @@ test.each([
   expect(read).toThrow(StartupError)
   expect(read).toThrow(sentence)
 })
+
+const production = { NODE_ENV: 'production' }
+
+test.each([
+  ['a remote server', production, 'postgres://me:pw@db/store', 'verify-full'],
+  [
+    'a remote server with a weaker mode that encrypts',
+    production,
+    'postgres://db/s?sslmode=require',
+    'verify-full',
+  ],
+  ['this machine', production, 'postgres://localhost/store', null],
+  ['this machine by its address', production, 'postgres://[::1]/store', null],
+  ['a socket', production, 'postgres://db/store?host=%2Frun%2Fpostgresql', null],
+  ['a remote server outside of production', {}, 'postgres://db/store', null],
+  [
+    'a remote server with TLS off',
+    { ...production, DATABASE_TLS: 'off' },
+    'postgres://db/store',
+    null,
+  ],
+  ['this machine with TLS on', { DATABASE_TLS: 'on' }, 'postgres://localhost/store', 'verify-full'],
+])('TLS to the database: %s', (_name, environment, url, mode) => {
+  const { databaseUrl } = readSettings({ ...environment, DATABASE_URL: url })
+  expect(new URL(databaseUrl ?? '').searchParams.get('sslmode')).toBe(mode)
+})
+
+test.each(['disable', 'allow', 'prefer', 'no-verify'])(
+  'in production, sslmode=%s is rejected without showing the URL',
+  (mode) => {
+    const read = () =>
+      readSettings({
+        ...production,
+        DATABASE_URL: `postgres://me:hunter2@db/store?sslmode=${mode}`,
+      })
+    expect(read).toThrow(
+      "DATABASE_URL allows connections that aren't encrypted or verified. Remove sslmode from it. If nobody else can reach the network to the database, you can set DATABASE_TLS to off instead.",
+    )
+  },
+)

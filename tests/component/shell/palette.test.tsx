@@ -4,7 +4,10 @@ import { listenForEarlyPaletteKey } from '#client/shell/paletteKey.ts'
 // Imports the palette before the first test waits for it.
 import '#client/parts/palette/Palette.tsx'
 import { resources } from '#shared/areas/index.ts'
+import { getLabel } from '#shared/engine/resource.ts'
+import type { AnyRecord } from '#shared/engine/resource.ts'
 import { createMemoryPlatform, buildSize } from '#tests/support/servers/memoryPlatform.ts'
+import type { MemoryPlatform } from '#tests/support/servers/memoryPlatform.ts'
 import { renderConsole } from '#tests/support/browser/renderConsole.tsx'
 import { emptyPage, createStorePlatform, buildStore } from '#tests/support/servers/storePlatform.ts'
 
@@ -47,7 +50,41 @@ function createPlatformWithRecords() {
     const data = stores.filter(({ name }) => String(name).toLowerCase().includes(query))
     return { status: 200, body: { data, page: emptyPage } }
   })
+  answerSearches(platform)
   return platform
+}
+
+/** Answers the search of everything with what the lists answer. */
+function answerSearches(platform: MemoryPlatform): void {
+  const find = async (text: string) => {
+    const searched = resources.map(async (resource) => {
+      const reply = platform.replies.get(`GET /${resource.name}`)
+      const request = {
+        method: 'GET',
+        path: '',
+        search: new URLSearchParams({ search: text }),
+      } as const
+      const { body } =
+        resource.name === 'sizes' && !reply
+          ? { body: { data: platform.sizes.filter(({ name }) => matches(String(name), text)) } }
+          : typeof reply === 'function'
+            ? await reply(request)
+            : (reply ?? { body: { data: [] } })
+      const { data = [] } = (body ?? {}) as { data?: AnyRecord[] }
+      return data.map((record) => {
+        const label = getLabel(resource, record).replace('#', '').toLowerCase()
+        const closeness = label === text ? 'exact' : label.startsWith(text) ? 'start' : 'word'
+        return { resource: resource.name, closeness, record }
+      })
+    })
+    return (await Promise.all(searched)).flat()
+  }
+  const matches = (name: string, text: string) => name.toLowerCase().includes(text)
+  platform.replies.set('GET /search', async ({ search }) => {
+    const [text = '', name] = ['q', 'name'].map((key) => search?.get(key)?.toLowerCase())
+    const body = { data: await find(text), named: name ? await find(name) : [], more: false }
+    return { status: 200, body }
+  })
 }
 
 async function open(
@@ -251,6 +288,7 @@ describe('The palette', () => {
       { id: 5, number: '#37' },
     ]
     platform.replies.set('GET /orders', { status: 200, body: { data: orders, page: emptyPage } })
+    platform.requests.length = 0
     await typeAndWait('37')
     await screen.findByRole('option', { name: /^37 wide/ })
     expect(getHeadings().slice(0, 3)).toEqual(['Stores', 'Orders', 'Sizes'])
@@ -259,9 +297,7 @@ describe('The palette', () => {
     expect(numbered.findIndex((text) => text?.startsWith('#37'))).toBeLessThan(
       numbered.findIndex((text) => text?.startsWith('#137')),
     )
-    expect(platform.requests.filter(({ search }) => search?.get('closest') === 'true')).not.toEqual(
-      [],
-    )
+    expect(platform.requests.filter(({ path }) => path !== '/search')).toEqual([])
   })
 
   test('arrow keys move through the options and wrap around, and Enter opens one', async () => {
@@ -541,23 +577,27 @@ describe('The palette', () => {
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   })
 
-  test("doesn't search append-only records without a name or a number", async () => {
+  test("doesn't offer append-only records without a name or a number", async () => {
     const { typeAndWait, platform } = await open()
+    const entries = resources.filter(
+      ({ name, api, list }) => api.appendOnly && !list.defaultPanel && name !== 'giftCards',
+    )
+    expect(entries).not.toEqual([])
+    for (const { name } of entries) {
+      const data = [{ id: 9, note: 'voss' }]
+      platform.replies.set(`GET /${name}`, { status: 200, body: { data, page: emptyPage } })
+    }
     await typeAndWait('voss')
     await screen.findByRole('option', { name: /^Voss Torino/ })
-    const entries = resources
-      .filter(({ name, api, list }) => api.appendOnly && !list.defaultPanel && name !== 'giftCards')
-      .map(({ name }) => `/${name}`)
-    expect(entries).not.toEqual([])
-    expect(platform.requests.filter(({ path }) => entries.includes(path))).toEqual([])
+    expect(getHeadings()).toEqual(['Stores'])
   })
 
   test('shows that it is searching, and then that there are no results', async () => {
     const { typeAndWait, platform } = await open()
     const reply = Promise.withResolvers<void>()
-    platform.replies.set('GET /themes', async () => {
+    platform.replies.set('GET /search', async () => {
       await reply.promise
-      return { status: 200, body: { data: [], page: emptyPage } }
+      return { status: 200, body: { data: [], named: [], more: false } }
     })
     await typeAndWait('zzz')
     expect(await screen.findByText('Searching...')).toBeVisible()
@@ -566,13 +606,10 @@ describe('The palette', () => {
     expect(screen.queryByText('Searching...')).toBeNull()
   })
 
-  test("names the kinds that couldn't be searched, or says that the search failed", async () => {
-    const { typeAndWait, platform, user } = await open()
-    platform.replies.set('GET /themes', { status: 503 })
+  test('says that the search failed', async () => {
+    const { typeAndWait, platform } = await open()
+    platform.replies.set('GET /search', { status: 503 })
     await typeAndWait('vos')
-    expect(await screen.findByText("We couldn't search Themes.")).toBeVisible()
-    for (const { name } of resources) platform.replies.set(`GET /${name}`, { status: 503 })
-    await user.type(getInput(), 's')
     expect(await screen.findByText('The search failed. Try again.')).toBeVisible()
   })
 
@@ -585,10 +622,7 @@ describe('The palette', () => {
     platform.requests.length = 0
     await typeAndWait('small')
     await screen.findByRole('option', { name: /^Small/ })
-    const readable = resources.filter(({ permission }) => permission === 'Sizes')
-    expect(new Set(platform.requests.map(({ path }) => path))).toEqual(
-      new Set(readable.map(({ name }) => `/${name}`)),
-    )
+    expect(new Set(platform.requests.map(({ path }) => path))).toEqual(new Set(['/search']))
     // `Sizes` covers all actions, while `Sizes:read` doesn't cover deleting.
     expect(getRecordActions()).toEqual(['History: Small', 'Delete...: Small'])
   })

@@ -1,6 +1,6 @@
 import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { chownSync, mkdtempSync, rmSync } from 'node:fs'
+import { chownSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { findPostgres } from '#scripts/machines/testMachine.ts'
@@ -9,9 +9,12 @@ import { findPostgres } from '#scripts/machines/testMachine.ts'
  * Starts an empty PostgreSQL server. Its data and its socket are in a temporary folder, so that any
  * number can run in parallel. `url` is a DATABASE_URL; `stop` also deletes the folder; `startAgain`
  * works after `end`. The server doesn't sync to disk, so it's fast, but doesn't survive a crash.
- * `more` has more server settings.
+ * `more` has more server settings, and `files` has files of its data folder, by name.
  */
-export async function startPostgres(more: Record<string, string> = {}): Promise<{
+export async function startPostgres(
+  more: Record<string, string> = {},
+  files: Record<string, string> = {},
+): Promise<{
   url: string
   stop: () => Promise<void>
   end: (signal: NodeJS.Signals) => Promise<void>
@@ -34,6 +37,11 @@ export async function startPostgres(more: Record<string, string> = {}): Promise<
       env: { ...process.env, LC_ALL: 'C.UTF-8' },
     },
   )
+  for (const [name, content] of Object.entries(files)) {
+    const file = join(data, name)
+    writeFileSync(file, content, { mode: 0o600 })
+    if (owner) chownSync(file, owner.uid, owner.gid)
+  }
   const settings = {
     listen_addresses: '',
     unix_socket_directories: folder,

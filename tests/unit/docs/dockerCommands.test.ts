@@ -92,3 +92,11 @@ test('the commands of server/docs/deploy.md name the same containers', () => {
     .map((command) => command.at(-1))
   expect(checked).toEqual(['http://127.0.0.1:3000/readyz', 'http://127.0.0.1:3010/readyz'])
 })
+
+test('the Dockerfile pins each base image by its digest', () => {
+  const images = [...readFileSync('Dockerfile', 'utf8').matchAll(/^FROM (\S+:\S+)/gm)].map(
+    ([, image = '']) => image,
+  )
+  expect(images).toHaveLength(2)
+  for (const image of images) expect(image).toMatch(/@sha256:[\da-f]{64}$/)
+})

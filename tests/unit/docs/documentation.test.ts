@@ -60,8 +60,8 @@ function isPath(code: string): boolean {
 /** Replaces a part in capitals, as in `shared/areas/NAME.ts`, with a wildcard. */
 const toPattern = (path: string) => path.replaceAll(/(?<=^|\/|\b)[A-Z]{4,}(?=\b)/g, '*')
 
-/** Files of operators' packages, which this project doesn't have. */
-const foreignFiles = ['theme.json']
+/** Files of operators' packages and of the build, which aren't in the repository. */
+const foreignFiles = ['theme.json', 'sbom.cdx.json']
 
 const sourceNames = new Set(
   globSync('{*,{client,machines,scripts,server,shared,tests}/**/*}').map((file) => basename(file)),
@@ -199,7 +199,7 @@ test('README.md lists eight settings from the full list', () => {
 /** Only scripts set `PARENT_PID`. The platform needs the console's address only for email links. */
 const unlisted: Readonly<Record<string, readonly string[]>> = {
   'server/console/settings.ts': ['PARENT_PID'],
-  'server/platform/settings.ts': ['PARENT_PID', 'HOST', 'PORT'],
+  'server/platform/settings.ts': ['PARENT_PID', 'HOST', 'PORT', 'NODE_ENV'],
 }
 
 const configuration = 'server/docs/configuration.md'

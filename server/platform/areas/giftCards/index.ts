@@ -34,7 +34,7 @@ export const giftCardsArea = defineArea({
       external: true,
     },
     {
-      name: 'giftCatalogue',
+      name: 'giftCardCatalog',
       cron: '26 * * * *',
       run: syncGiftCardCatalogs,
       failure: "The gift card catalog couldn't be synced",

@@ -17,7 +17,7 @@ export const ssoArea = defineArea({
   routers: [createMobileSsoRouter, createAdminSsoRouter],
   chores: [
     {
-      name: 'signOn',
+      name: 'ssoSignIns',
       cron: '21 * * * *',
       run: purgePendingSignIns,
       failure: "Old sign-in attempts couldn't be deleted",

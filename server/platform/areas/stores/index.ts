@@ -66,7 +66,7 @@ export const storesArea = defineArea({
       failure: "Store figures couldn't be updated",
     },
     {
-      name: 'purge',
+      name: 'deletedStores',
       cron: '2/5 * * * *',
       run: purgeStores,
       failure: "Stores due for deletion couldn't be deleted",

@@ -53,13 +53,13 @@ const createCoreChores = (
     failure: "Old idempotency keys couldn't be deleted",
   },
   {
-    name: 'orphans',
+    name: 'unusedFiles',
     cron: '31 * * * *',
     run: (platform) => purgeOrphanFiles(platform, resources),
     failure: "Unused files couldn't be deleted",
   },
   {
-    name: 'months',
+    name: 'monthlyTables',
     cron: '41 * * * *',
     run: createMonthPartitions,
     failure: "Tables for the coming months couldn't be created",

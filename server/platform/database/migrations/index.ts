@@ -43,6 +43,7 @@ import { emailTexts } from './0041_emailTexts.ts'
 import { channelThreads } from './0043_channelThreads.ts'
 import { ownAccounts } from './0046_ownAccounts.ts'
 import { apiKeys } from './0045_apiKeys.ts'
+import { search } from './0047_search.ts'
 
 /**
  * The migrations that replaced the old ones. A database at the last old migration is taken over as
@@ -101,4 +102,5 @@ export const migrations: Record<string, Migration> = {
   '0043_channelThreads': channelThreads,
   '0046_ownAccounts': ownAccounts,
   '0045_apiKeys': apiKeys,
+  '0047_search': search,
 }

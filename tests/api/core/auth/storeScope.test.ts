@@ -208,6 +208,8 @@ const exemptCalls: Record<string, string> = {
   'post /invitations/accept': 'anyone with the link',
   'get /preferences/{name}': 'one account',
   'put /preferences/{name}': 'one account',
+  'get /search':
+    'records that the lists of the account show: tests/api/areas/search/search.test.ts',
   'get /calendarFeed': 'one account: tests/api/areas/calendar/calendarFeed.test.ts',
   'post /calendarFeed': 'one account',
   'delete /calendarFeed': 'one account',

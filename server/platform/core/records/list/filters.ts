@@ -30,7 +30,7 @@ const searchTextSql = sql<string>`${sql.ref('searchText')}`
 export async function buildCondition(
   connection: Connection,
   resource: ScopedResource<ReadableResource>,
-  { search, filters }: ListQuery,
+  { search, filters }: Pick<ListQuery, 'search' | 'filters'>,
 ): Promise<SqlCondition> {
   const filterConditions = filters.map((filter) => {
     const isOther = buildOtherStoreCondition(resource, filter)

@@ -1,0 +1,101 @@
+import { sql } from 'kysely'
+import { closenesses, maxResultsPerKind } from '#shared/areas/search/searchCall.ts'
+import type { Closeness, SearchResult } from '#shared/areas/search/searchCall.ts'
+import { getLabel } from '#shared/engine/resource.ts'
+import type { AnyRecord } from '#shared/engine/resource.ts'
+import { matchesIds } from '#server/platform/core/auth/storeIds.ts'
+import { addLabels } from '#server/platform/core/records/labels.ts'
+import { getRecordColumns } from '#server/platform/core/records/list/columns.ts'
+import { buildCondition } from '#server/platform/core/records/list/filters.ts'
+import { foldText } from '#server/platform/core/records/list/foldText.ts'
+import { redactOtherStores } from '#server/platform/core/records/otherStores.ts'
+import type { ResourceModule } from '#server/platform/core/records/resourceHooks.ts'
+import { getVisibleRows } from '#server/platform/core/records/storeScope.ts'
+import type { ScopedResource } from '#server/platform/core/records/storeScope.ts'
+import type { Connection } from '#server/platform/database/schema.ts'
+import type { SearchHit } from './findEntries.ts'
+
+type Module = ScopedResource<ResourceModule>
+
+/** The most hits of one kind whose records are loaded to find the closest. */
+const maxLoadedPerKind = 20
+
+/**
+ * Loads the records of these hits as the caller's lists would show them: only those that the
+ * caller's own search finds, with what the caller can't see masked. Closest first.
+ */
+export async function loadMatches(
+  db: Connection,
+  modules: readonly Module[],
+  hits: readonly SearchHit[],
+  text: string,
+): Promise<{ data: SearchResult[]; more: boolean }> {
+  const byResource = Map.groupBy(hits, ({ resource }) => resource)
+  const kinds = await Promise.all(
+    modules
+      .filter(({ name }) => byResource.has(name))
+      .map(async (module) => {
+        const ids = (byResource.get(module.name) ?? []).map(({ recordId }) => recordId)
+        const records = await loadRecords(db, module, ids.slice(0, maxLoadedPerKind), text)
+        const results = records.map((record) => ({
+          resource: module.name,
+          closeness: rateCloseness(module, record, text),
+          record,
+        }))
+        return {
+          results: results.toSorted(compareResults).slice(0, maxResultsPerKind),
+          isMore: ids.length > maxResultsPerKind,
+        }
+      }),
+  )
+  return {
+    data: kinds.flatMap(({ results }) => results).toSorted(compareResults),
+    more: kinds.some(({ isMore }) => isMore),
+  }
+}
+
+async function loadRecords(
+  db: Connection,
+  module: Module,
+  ids: readonly number[],
+  text: string,
+): Promise<AnyRecord[]> {
+  const columns = getRecordColumns(module).map((name) => sql.ref(name))
+  const isMatch = await buildCondition(db, module, { search: text, filters: [] })
+  const condition = sql<boolean>`${matchesIds('id', ids)} and ${isMatch}`
+  const { rows } = await sql<AnyRecord>`select ${sql.join(columns)}
+    from ${getVisibleRows(module, module.storeIds)} where ${condition}`.execute(db)
+  const visible = await redactOtherStores(db, module, rows)
+  const labeled = await addLabels(db, module, visible)
+  const { addFields } = module.readExtension ?? {}
+  const extended = addFields
+    ? await addFields(db, labeled, condition, new URLSearchParams(), module)
+    : labeled
+  return extended as AnyRecord[] // `getRecordColumns` selected the columns.
+}
+
+const compareResults = (one: SearchResult, other: SearchResult): number =>
+  closenesses.indexOf(one.closeness) - closenesses.indexOf(other.closeness)
+
+/** Rates a record by its searched fields. First and last name, for example, are also one text. */
+export function rateCloseness(
+  resource: Pick<ResourceModule, 'list' | 'relations'>,
+  record: AnyRecord,
+  text: string,
+): Closeness {
+  const fields = resource.list.search.flatMap((name) => {
+    const value = record[name]
+    return typeof value === 'string' ? [value] : []
+  })
+  const pairs = fields.slice(1).map((field, index) => `${fields[index]} ${field}`)
+  const texts = [getLabel(resource, record), ...fields, ...pairs]
+    .flatMap((one) => [one, one.replace(/^#/, '')])
+    .map((one) => foldText(one).trim())
+  const typed = foldText(text).trim()
+  if (texts.includes(typed)) return 'exact'
+  if (texts.some((one) => one.startsWith(typed))) return 'start'
+  const words = texts.flatMap((one) => one.split(' '))
+  return typed.split(/ +/).every((word) => words.some((one) => one.startsWith(word)))
+    ? 'word'
+    : 'part'
+}

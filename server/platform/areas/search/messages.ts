@@ -1,0 +1,3 @@
+export const searchMessages = {
+  textBody: (name: string, max: number) => `${name} must have from 1 to ${max} characters.`,
+} as const

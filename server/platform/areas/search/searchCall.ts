@@ -1,0 +1,114 @@
+import { closenesses, maxResultsPerKind } from '#shared/areas/search/searchCall.ts'
+import type { SearchResult } from '#shared/areas/search/searchCall.ts'
+import { can } from '#shared/permissions/can.ts'
+import { badRequest } from '#server/platform/core/platform/httpError.ts'
+import type { Call } from '#server/platform/core/http/call.ts'
+import {
+  arraySchema,
+  nameSchema,
+  objectSchema,
+  stringSchema,
+} from '#server/platform/core/http/schema.ts'
+import { requireKnownParameters } from '#server/platform/core/records/list/list.ts'
+import type { ResourceModule } from '#server/platform/core/records/resourceHooks.ts'
+import { limitToCaller } from '#server/platform/core/records/storeScope.ts'
+import type { Viewer } from '#server/platform/core/records/storeScope.ts'
+import type { Connection } from '#server/platform/database/schema.ts'
+import { findEntries } from './findEntries.ts'
+import { loadMatches } from './loadMatches.ts'
+import { searchMessages } from './messages.ts'
+import { findSimilarTexts } from './similarWords.ts'
+
+const maxTextLength = 100
+
+/** With fewer results, the search also looks inside words. */
+const enoughResults = 5
+
+const resultsSchema = nameSchema(
+  'SearchResults',
+  arraySchema(
+    objectSchema({
+      resource: stringSchema,
+      closeness: { type: 'string', enum: closenesses },
+      record: { type: 'object' },
+    }),
+  ),
+)
+
+const responseSchema = objectSchema({
+  data: resultsSchema,
+  named: resultsSchema,
+  more: { type: 'boolean' },
+})
+
+const textSchema = { ...stringSchema, maxLength: maxTextLength }
+
+/** GET /search: finds records of every kind by name, code, number, or email, with typos. */
+export const createSearchCall = (modules: readonly ResourceModule[]): Call => ({
+  kind: 'read',
+  permission: 'signedIn',
+  method: 'get',
+  path: '/search',
+  summary: `Find records of every kind that the caller can read, closest first, with at most ${maxResultsPerKind} of each kind`,
+  query: [
+    {
+      name: 'q',
+      description: 'Words in any order, each from its beginning; also part of a code or number',
+      schema: textSchema,
+    },
+    {
+      name: 'name',
+      description: 'The part of q that may name a record, if the rest may name an action on it',
+      schema: textSchema,
+    },
+  ],
+  success: { status: 200, schema: responseSchema },
+  handler: async ({ query }, { db }, caller) => {
+    requireKnownParameters(query, ['q', 'name'])
+    const readable = modules.filter(({ permission }) => can(caller.permissions, permission, 'read'))
+    const find = (text: string) => findRecords(db, readable, text, caller)
+    const [found, named] = await Promise.all([
+      find(requireText(query, 'q')),
+      query.has('name') ? find(requireText(query, 'name')) : noRecords,
+    ])
+    return { status: 200, body: { ...found, named: named.data } }
+  },
+})
+
+const noRecords = { data: [], more: false }
+
+function requireText(query: URLSearchParams, name: string): string {
+  const text = query.get(name)?.trim() ?? ''
+  if (text === '' || text.length > maxTextLength)
+    throw badRequest(searchMessages.textBody(name, maxTextLength))
+  return text
+}
+
+/** Searches for the text itself; if that finds nothing, for texts with similar words. */
+async function findRecords(
+  db: Connection,
+  modules: readonly ResourceModule[],
+  text: string,
+  caller: Viewer,
+): Promise<{ data: SearchResult[]; more: boolean }> {
+  const names = modules.map(({ name }) => name)
+  const load = (hits: Awaited<ReturnType<typeof findEntries>>, typed: string) =>
+    loadMatches(
+      db,
+      modules.map((module) => limitToCaller(caller, module)),
+      hits,
+      typed,
+    )
+
+  const found = await load(await findEntries(db, { text, names, anywhere: false, ...caller }), text)
+  if (found.data.length >= enoughResults) return found
+  const parts = await load(await findEntries(db, { text, names, anywhere: true, ...caller }), text)
+  if (parts.data.length > 0) return parts
+  for (const similar of await findSimilarTexts(db, text)) {
+    const hits = await findEntries(db, { text: similar, names, anywhere: false, ...caller })
+    const { data, more } = await load(hits, similar)
+    if (data.length > 0)
+      return { data: data.map((result) => ({ ...result, closeness: 'similar' as const })), more }
+  }
+  return noRecords
+}

@@ -1,0 +1,53 @@
+import { array, boolean, define, enums, string, type } from 'superstruct'
+import type { Infer } from 'superstruct'
+import { parseResponse } from '#shared/engine/api.ts'
+import type { Api } from '#shared/engine/api.ts'
+import type { AnyRecord } from '#shared/engine/resource.ts'
+
+/**
+ * How close a result is to what was typed, closest first: the same name or number, a name that
+ * begins with it, words that begin with its words, words that contain them, or similar words.
+ */
+export const closenesses = ['exact', 'start', 'word', 'part', 'similar'] as const
+export type Closeness = (typeof closenesses)[number]
+
+const FoundRecord = define<AnyRecord>(
+  'record',
+  (value) => typeof value === 'object' && value !== null && 'id' in value,
+)
+
+const SearchResults = array(
+  type({ resource: string(), closeness: enums(closenesses), record: FoundRecord }),
+)
+
+const SearchResponse = type({
+  data: SearchResults,
+  /** What the name finds, if the text names an action on a record, as in "acme logs". */
+  named: SearchResults,
+  /** Whether a kind of record has more matches than the response. */
+  more: boolean(),
+})
+export type SearchResponse = Infer<typeof SearchResponse>
+export type SearchResult = SearchResponse['data'][number]
+
+/** The most results of one kind of record. */
+export const maxResultsPerKind = 5
+
+/**
+ * GET /search: finds records of every kind that the caller can read, closest first. `name` is the
+ * part of the text that may name a record.
+ */
+export async function searchEverything(
+  api: Api,
+  { text, name }: { text: string; name: string | null },
+  signal?: AbortSignal,
+): Promise<SearchResponse> {
+  const search = new URLSearchParams({ q: text, ...(name !== null && { name }) })
+  const response = await api.send({
+    method: 'GET',
+    path: '/search',
+    search,
+    ...(signal ? { signal } : {}),
+  })
+  return parseResponse(SearchResponse, response.body)
+}

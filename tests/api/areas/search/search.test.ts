@@ -1,0 +1,153 @@
+import { sql } from 'kysely'
+import { beforeAll, describe, expect, test } from 'vitest'
+import type { SearchResult } from '#shared/areas/search/searchCall.ts'
+import { sizes } from '#shared/areas/sizes/sizes.ts'
+import { resources } from '#shared/areas/index.ts'
+import { getLabel } from '#shared/engine/resource.ts'
+import { hasPage } from '#shared/navigation/resourceRoute.ts'
+import { collectWords } from '#server/platform/areas/search/similarWords.ts'
+import { toColumnName } from '#server/platform/database/toColumnName.ts'
+import { openSession } from '#tests/api/support/calling.ts'
+import type { Caller } from '#tests/api/support/calling.ts'
+import { databases, usePlatform } from '#tests/api/support/databases.ts'
+import { insertPaidOrder } from '#tests/api/support/orders.ts'
+import { buildSampleValues } from '#tests/api/support/records.ts'
+import { createStore, insertMembers, insertStoreDefaults } from '#tests/api/support/stores.ts'
+
+/**
+ * Lists with a page that the search leaves out: they grow without limit and have their own search.
+ * Payment attempts are found as their orders.
+ */
+const leftOut = [
+  'logEntries',
+  'platformLogEntries',
+  'creditEntries',
+  'creditLiabilities',
+  'mails',
+  'paymentAttempts',
+]
+
+describe.each(databases)('The search of everything on $name', (database) => {
+  const platform = usePlatform(database)
+  let call: Caller
+  let storeId: number
+  beforeAll(async () => {
+    await insertStoreDefaults(platform())
+    call = await openSession(platform())
+    const values = { name: 'Kestrelmark Outfitters', code: 'kmo', subdomain: 'kestrelmark' }
+    storeId = (await createStore(call, values)).id
+    await createStore(call, { name: 'Café São João', code: 'csj', subdomain: 'cafe' })
+    await insertMembers(platform(), storeId, 30)
+    await sql`update members set name = 'Félix Abbott', email = 'felix.abbott@example.com'
+      where email = '7@example.com'`.execute(platform().platform.db)
+    await collectWords(platform().platform)
+  })
+
+  const search = async (text: string, callAs = call): Promise<SearchResult[]> => {
+    const { status, body } = await callAs('GET', `/search?q=${encodeURIComponent(text)}`)
+    expect(status).toBe(200)
+    return body.data
+  }
+  const list = async (text: string, callAs = call) =>
+    (await search(text, callAs)).map(({ resource: name, closeness, record }) => {
+      const resource = resources.find((one) => one.name === name) ?? sizes
+      return [name, closeness, getLabel(resource, record)]
+    })
+
+  test.each([
+    ['its name', 'kestrelmark outfitters', 'exact'],
+    ['its code', 'kmo', 'exact'],
+    ['the beginning of its name', 'kestrel', 'start'],
+    ['words in any order', 'outfitters kestrelmark', 'word'],
+    ['the beginnings of words', 'outf kest', 'word'],
+    ['part of a word', 'strelma', 'part'],
+    ['a wrong letter', 'kestrelmerk', 'similar'],
+    ['swapped letters', 'kestrelmrak', 'similar'],
+    ['two typos in a long word', 'kestralmrak', 'similar'],
+    ['a wrong first letter', 'cestrelmark', 'similar'],
+    ['a typo in each of two words', 'kestrelmrk outfiters', 'similar'],
+    ['a typo in an unfinished word', 'kestrlm', 'similar'],
+  ])('finds a store by %s', async (_by, text, closeness) => {
+    const [first] = await list(text)
+    expect(first).toEqual(['stores', closeness, 'Kestrelmark Outfitters'])
+  })
+
+  test('ignores accents, on both sides', async () => {
+    expect(await list('cafe sao joao')).toEqual([['stores', 'exact', 'Café São João']])
+    expect(await list('FELIX')).toEqual([['members', 'start', 'Félix Abbott']])
+    expect(await list('félix.abbott@example.com')).toEqual([['members', 'exact', 'Félix Abbott']])
+  })
+
+  test('finds nothing for unrelated words, and nothing similar to a short one', async () => {
+    expect(await list('zzyzx')).toEqual([])
+    expect(await list('kestrelmark zzyzx')).toEqual([])
+    expect(await list('--')).toEqual([])
+  })
+
+  test('answers at most five of a kind, and says that there are more', async () => {
+    const { body } = await call('GET', '/search?q=member')
+    const members = body.data.filter(({ resource }: SearchResult) => resource === 'members')
+    expect([members.length, body.more]).toEqual([5, true])
+  })
+
+  test('finds an order by the payment provider’s ID', async () => {
+    const { orderId } = await insertPaidOrder(platform().platform.db, {
+      storeId,
+      at: platform().platform.now().toISOString(),
+      reference: 'pi_3PzKestrel9',
+    })
+    const found = await search('pi_3PzKestrel9')
+    expect(found.map(({ resource, record }) => [resource, record.id])).toEqual([
+      ['orders', orderId],
+    ])
+  })
+
+  test('knows each change at once, and nothing of deleted records', async () => {
+    const body = { ...buildSampleValues(sizes), name: 'Quokka tall', code: 'QT' }
+    const created = await call('POST', '/sizes', { body })
+    expect(await list('quokka')).toEqual([['sizes', 'start', 'Quokka tall']])
+    const change = { body: { name: 'Wombat tall' }, ifMatch: 1 }
+    await call('PATCH', `/sizes/${created.body.id}`, change)
+    expect([await list('quokka'), await list('wombat')]).toEqual([
+      [],
+      [['sizes', 'start', 'Wombat tall']],
+    ])
+    await call('DELETE', `/sizes/${created.body.id}`, { ifMatch: 2 })
+    expect(await list('wombat')).toEqual([])
+  })
+
+  test('shows only what the caller can read, in the caller’s stores', async () => {
+    const other = await createStore(call, { name: 'Kestrelmark Annex' })
+    const openAs = async (permissions: string[], storeIds: number[] | null) =>
+      openSession(platform(), await platform().addAccount(permissions, storeIds))
+    expect(await list('kestrelmark', await openAs(['Sizes'], null))).toEqual([])
+    const limited = await openAs(['storesRead'], [other.id])
+    expect(await list('kestrelmark', limited)).toEqual([['stores', 'start', 'Kestrelmark Annex']])
+    expect(await list('felix', await openAs(['dashboardRead'], [other.id]))).toEqual([])
+    expect(await list('felix', await openAs(['dashboardRead'], [storeId]))).toHaveLength(1)
+  })
+
+  test.each([
+    ['', 'q must have'],
+    ['x'.repeat(101), 'q must have'],
+  ])('rejects the text "%s"', async (text, sentence) => {
+    const { status, body } = await call('GET', `/search?q=${text}`)
+    expect([status, body.detail]).toEqual([400, expect.stringContaining(sentence)])
+  })
+
+  test('has the entries of every searched list, and of no other', async () => {
+    const { db } = platform().platform
+    const { rows } = await sql<{ table: string }>`
+      select distinct tgrelid::regclass::text as table from pg_trigger
+      where tgname = 'added_to_search'`.execute(db)
+    const searched = resources
+      .filter((resource) => hasPage(resource) || resource.list.page)
+      .filter(({ api }) => !api.single)
+      .filter(({ name }) => !leftOut.includes(name))
+      .map(({ name }) => toColumnName(name))
+    const tables = rows.map(({ table }) => table)
+    expect(tables.toSorted()).toEqual(
+      [...searched, 'payment_charges', 'payment_attempts'].toSorted(),
+    )
+  })
+})
