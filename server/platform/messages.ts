@@ -18,9 +18,9 @@ export const startupMessages = {
   databaseUnreachable:
     "We can't connect to the database in DATABASE_URL. Check the URL, and make sure that the database is running.",
   weakDatabaseUrl: (setting: string) =>
-    `${setting} allows connections that aren't encrypted or verified. Remove sslmode from it. If nobody else can reach the network to the database, you can set DATABASE_TLS to off instead.`,
+    `${setting} allows connections that aren't encrypted or verified. Remove sslmode from it, or set DATABASE_TLS to off if the network to the database is private.`,
   databaseNotTrusted:
-    "The database in DATABASE_URL has no TLS, or a certificate that we don't trust. Set up TLS there. If its certificate is from your own authority, set NODE_EXTRA_CA_CERTS to the authority's certificate. If nobody else can reach the network to the database, you can set DATABASE_TLS to off.",
+    "The database in DATABASE_URL has no TLS, or a certificate that we don't trust. Set NODE_EXTRA_CA_CERTS to the certificate of your own authority, or DATABASE_TLS to off if the network to the database is private.",
   signInAs: (email: string, password: string, file: string | null) =>
     `Sign in as ${email} with the password ${password} (saved in ${file}).`,
   openingDatabase: 'Opening the database',

@@ -18,7 +18,7 @@ import {
 import type { SearchResults, PaletteData } from './searchRecords.ts'
 import { getSearchWords } from './matching.ts'
 import { findPages, buildGroupsAfterRecords, omitListedItems } from './paletteItems.ts'
-import type { PaletteItem } from './paletteItems.ts'
+import type { PaletteItem } from './paletteItem.ts'
 import type { AccessCheck } from './recordActions.ts'
 import { findSettings } from './settingItems.ts'
 import { PaletteResults } from './PaletteResults.tsx'

@@ -1,5 +1,5 @@
 import type { HTMLAttributes, MouseEvent, Ref } from 'react'
-import type { PaletteGroup, PaletteItem } from './paletteItems.ts'
+import type { PaletteGroup, PaletteItem } from './paletteItem.ts'
 import { Link } from '#client/ui/Link.tsx'
 import { foldText } from './matching.ts'
 import { paletteMessages } from './messages.ts'

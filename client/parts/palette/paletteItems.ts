@@ -4,28 +4,13 @@ import { findResourceRoute } from '#shared/navigation/resourceRoute.ts'
 import { routes } from '#shared/navigation/routes.ts'
 import type { Route } from '#shared/navigation/routes.ts'
 import { buildStoreUrl } from '#shared/areas/stores/storeUrl.ts'
-import type { PageLink } from '#client/ui/pageActions.ts'
 import { readVisitedPages } from '#client/shell/paletteUrl.ts'
 import type { PaletteScope, PalettePage } from '#client/shell/paletteUrl.ts'
 import { matchesWords, getSearchWords } from './matching.ts'
+import type { PaletteGroup, PaletteItem } from './paletteItem.ts'
 import type { AccessCheck } from './recordActions.ts'
 import { findCreateActions, findInvitation } from './verbs.ts'
 import { pageAliases, paletteMessages } from './messages.ts'
-
-/**
- * An item to open: its label, what distinguishes it from others (`tells`), and its URL. `of` is the
- * record it acts on, `submits` the ID of a form to submit instead; `stays` marks a link that reopens
- * the palette itself.
- */
-export type PaletteItem = {
-  to: string
-  label: string
-  tells?: string
-  of?: string
-  submits?: string
-  stays?: true
-} & Pick<PageLink, 'preventScrollReset' | 'download'>
-export type PaletteGroup = { title: string; items: PaletteItem[] }
 
 export const toGroupUnlessEmpty = (title: string, items: PaletteItem[]): PaletteGroup[] =>
   items.length > 0 ? [{ title, items }] : []

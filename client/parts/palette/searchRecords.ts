@@ -6,7 +6,7 @@ import { getRecordUrl } from '#shared/engine/recordLink.ts'
 import { toReferenceOptions } from '#shared/engine/fields/references.ts'
 import { getDefaultSort } from '#shared/engine/list/listQuery.ts'
 import { getLabel, getListTitle, getSortableColumns } from '#shared/engine/resource.ts'
-import { closenesses, searchEverything } from '#shared/areas/search/searchCall.ts'
+import { matchKinds, searchEverything } from '#shared/areas/search/searchCall.ts'
 import type { SearchResult } from '#shared/areas/search/searchCall.ts'
 import { limitToPermissions } from '#shared/engine/nestResource.ts'
 import type { AnyRecord, Resource } from '#shared/engine/resource.ts'
@@ -19,7 +19,7 @@ import { paletteScopeParam, paletteParam, readVisitedPages } from '#client/shell
 import type { PaletteScope, PalettePage } from '#client/shell/paletteUrl.ts'
 import { matchesWordPrefixes, matchesWords, rankMatch, getSearchWords } from './matching.ts'
 import { toGroupUnlessEmpty, getPathStoreId } from './paletteItems.ts'
-import type { PaletteGroup, PaletteItem } from './paletteItems.ts'
+import type { PaletteGroup, PaletteItem } from './paletteItem.ts'
 import { getPageLinks } from './pageLinks.ts'
 import { getRecordActions, parseActionQuery, matchesActionLabel } from './recordActions.ts'
 import type { RecordAction, AccessCheck, ActionQuery } from './recordActions.ts'
@@ -141,9 +141,9 @@ type FoundKind = { resource: Resource; results: SearchResult[] }
  */
 function groupByKind(results: readonly SearchResult[], { allows }: SearchContext): FoundKind[] {
   const visited = readVisitedPages().map(({ to }) => to)
-  const rate = (resource: Resource, { closeness, record }: SearchResult) => {
+  const rate = (resource: Resource, { match, record }: SearchResult) => {
     const at = visited.indexOf(getRecordUrl(resource, record))
-    return closenesses.indexOf(closeness) * 100 + (at < 0 ? 99 : at)
+    return matchKinds.indexOf(match) * 100 + (at < 0 ? 99 : at)
   }
   const byName = Map.groupBy(results, ({ resource }) => resource)
   return resources
@@ -158,7 +158,7 @@ function groupByKind(results: readonly SearchResult[], { allows }: SearchContext
 }
 
 const rateKind = ({ results: [first] }: FoundKind): number =>
-  first ? closenesses.indexOf(first.closeness) : closenesses.length
+  first ? matchKinds.indexOf(first.match) : matchKinds.length
 
 /** Lists the kinds, with the most common actions below the very first record. */
 function listKinds(

@@ -9,7 +9,7 @@ import type { PalettePage } from '#client/shell/paletteUrl.ts'
 import { getSearchWords } from './matching.ts'
 import { fieldSynonyms, paletteMessages } from './messages.ts'
 import { getPathStoreId, toGroupUnlessEmpty } from './paletteItems.ts'
-import type { PaletteGroup, PaletteItem } from './paletteItems.ts'
+import type { PaletteGroup, PaletteItem } from './paletteItem.ts'
 import type { AccessCheck } from './recordActions.ts'
 
 const maxSettings = 5

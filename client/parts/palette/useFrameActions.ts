@@ -8,7 +8,7 @@ import { withResetPasswordParam } from '#shared/navigation/passwordUrl.ts'
 import { zoneParam } from '#shared/engine/timeZone.ts'
 import { useActors, useTimeZone } from '#client/runtime/ConsoleContext.tsx'
 import { paletteScopeParam, paletteParam, buildPaletteUrl } from '#client/shell/paletteUrl.ts'
-import type { PaletteItem } from './paletteItems.ts'
+import type { PaletteItem } from './paletteItem.ts'
 
 /** ID of the log-out form in the user menu, which is on every page. */
 const logOutFormId = 'log-out'

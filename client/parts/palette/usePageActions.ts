@@ -2,7 +2,7 @@ import { use, useSyncExternalStore } from 'react'
 import { ActionOffersContext } from '#client/ui/pageActions.ts'
 import type { ActionOffer, PageAction } from '#client/ui/pageActions.ts'
 import { isSameItem } from './paletteItems.ts'
-import type { PaletteItem } from './paletteItems.ts'
+import type { PaletteItem } from './paletteItem.ts'
 
 const noOffers: readonly ActionOffer[] = []
 

@@ -5,7 +5,7 @@ import { users } from '#shared/areas/users/users.ts'
 import { hasPage } from '#shared/navigation/resourceRoute.ts'
 import { foldText, getSearchWords, matchesWords } from './matching.ts'
 import { paletteMessages } from './messages.ts'
-import type { PaletteItem } from './paletteItems.ts'
+import type { PaletteItem } from './paletteItem.ts'
 import type { AccessCheck } from './recordActions.ts'
 
 /**
@@ -38,8 +38,9 @@ export function findCreateActions(text: string, allows: AccessCheck): PaletteIte
 
 /** Finds the invitation of somebody by email address: "invite ana@example.com". */
 export function findInvitation(text: string, allows: AccessCheck): PaletteItem[] {
-  const [, email] = /^invite\s+(\S+@\S+)$/i.exec(text.trim()) ?? []
-  if (email === undefined || !allows(users, 'write')) return []
+  const [verb = '', email = '', ...others] = text.trim().split(/\s+/)
+  const isInvitation = foldText(verb) === 'invite' && email.includes('@') && others.length === 0
+  if (!isInvitation || !allows(users, 'write')) return []
   const prefill = new URLSearchParams({ [prefillParam('people')]: email })
   return [{ to: `/users?invite&${prefill}`, label: paletteMessages.invite(email) }]
 }

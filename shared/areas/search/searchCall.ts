@@ -8,8 +8,8 @@ import type { AnyRecord } from '#shared/engine/resource.ts'
  * How close a result is to what was typed, closest first: the same name or number, a name that
  * begins with it, words that begin with its words, words that contain them, or similar words.
  */
-export const closenesses = ['exact', 'start', 'word', 'part', 'similar'] as const
-export type Closeness = (typeof closenesses)[number]
+export const matchKinds = ['exact', 'start', 'word', 'part', 'similar'] as const
+export type MatchKind = (typeof matchKinds)[number]
 
 const FoundRecord = define<AnyRecord>(
   'record',
@@ -17,7 +17,7 @@ const FoundRecord = define<AnyRecord>(
 )
 
 const SearchResults = array(
-  type({ resource: string(), closeness: enums(closenesses), record: FoundRecord }),
+  type({ resource: string(), match: enums(matchKinds), record: FoundRecord }),
 )
 
 const SearchResponse = type({

@@ -232,7 +232,7 @@ test.each(['disable', 'allow', 'prefer', 'no-verify'])(
         DATABASE_URL: `postgres://me:hunter2@db/store?sslmode=${mode}`,
       })
     expect(read).toThrow(
-      "DATABASE_URL allows connections that aren't encrypted or verified. Remove sslmode from it. If nobody else can reach the network to the database, you can set DATABASE_TLS to off instead.",
+      "DATABASE_URL allows connections that aren't encrypted or verified. Remove sslmode from it, or set DATABASE_TLS to off if the network to the database is private.",
     )
   },
 )

@@ -73,8 +73,8 @@ function answerSearches(platform: MemoryPlatform): void {
       const { data = [] } = (body ?? {}) as { data?: AnyRecord[] }
       return data.map((record) => {
         const label = getLabel(resource, record).replace('#', '').toLowerCase()
-        const closeness = label === text ? 'exact' : label.startsWith(text) ? 'start' : 'word'
-        return { resource: resource.name, closeness, record }
+        const match = label === text ? 'exact' : label.startsWith(text) ? 'start' : 'word'
+        return { resource: resource.name, match, record }
       })
     })
     return (await Promise.all(searched)).flat()

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import { closenesses, maxResultsPerKind } from '#shared/areas/search/searchCall.ts'
-import type { Closeness, SearchResult } from '#shared/areas/search/searchCall.ts'
+import { matchKinds, maxResultsPerKind } from '#shared/areas/search/searchCall.ts'
+import type { MatchKind, SearchResult } from '#shared/areas/search/searchCall.ts'
 import { getLabel } from '#shared/engine/resource.ts'
 import type { AnyRecord } from '#shared/engine/resource.ts'
 import { matchesIds } from '#server/platform/core/auth/storeIds.ts'
@@ -39,7 +39,7 @@ export async function loadMatches(
         const records = await loadRecords(db, module, ids.slice(0, maxLoadedPerKind), text)
         const results = records.map((record) => ({
           resource: module.name,
-          closeness: rateCloseness(module, record, text),
+          match: rateMatch(module, record, text),
           record,
         }))
         return {
@@ -75,14 +75,14 @@ async function loadRecords(
 }
 
 const compareResults = (one: SearchResult, other: SearchResult): number =>
-  closenesses.indexOf(one.closeness) - closenesses.indexOf(other.closeness)
+  matchKinds.indexOf(one.match) - matchKinds.indexOf(other.match)
 
 /** Rates a record by its searched fields. First and last name, for example, are also one text. */
-export function rateCloseness(
+export function rateMatch(
   resource: Pick<ResourceModule, 'list' | 'relations'>,
   record: AnyRecord,
   text: string,
-): Closeness {
+): MatchKind {
   const fields = resource.list.search.flatMap((name) => {
     const value = record[name]
     return typeof value === 'string' ? [value] : []

@@ -1,4 +1,4 @@
-import { closenesses, maxResultsPerKind } from '#shared/areas/search/searchCall.ts'
+import { matchKinds, maxResultsPerKind } from '#shared/areas/search/searchCall.ts'
 import type { SearchResult } from '#shared/areas/search/searchCall.ts'
 import { can } from '#shared/permissions/can.ts'
 import { badRequest } from '#server/platform/core/platform/httpError.ts'
@@ -29,7 +29,7 @@ const resultsSchema = nameSchema(
   arraySchema(
     objectSchema({
       resource: stringSchema,
-      closeness: { type: 'string', enum: closenesses },
+      match: { type: 'string', enum: matchKinds },
       record: { type: 'object' },
     }),
   ),
@@ -108,7 +108,7 @@ async function findRecords(
     const hits = await findEntries(db, { text: similar, names, anywhere: false, ...caller })
     const { data, more } = await load(hits, similar)
     if (data.length > 0)
-      return { data: data.map((result) => ({ ...result, closeness: 'similar' as const })), more }
+      return { data: data.map((result) => ({ ...result, match: 'similar' as const })), more }
   }
   return noRecords
 }

@@ -49,9 +49,9 @@ describe.each(databases)('The search of everything on $name', (database) => {
     return body.data
   }
   const list = async (text: string, callAs = call) =>
-    (await search(text, callAs)).map(({ resource: name, closeness, record }) => {
+    (await search(text, callAs)).map(({ resource: name, match, record }) => {
       const resource = resources.find((one) => one.name === name) ?? sizes
-      return [name, closeness, getLabel(resource, record)]
+      return [name, match, getLabel(resource, record)]
     })
 
   test.each([
@@ -67,9 +67,9 @@ describe.each(databases)('The search of everything on $name', (database) => {
     ['a wrong first letter', 'cestrelmark', 'similar'],
     ['a typo in each of two words', 'kestrelmrk outfiters', 'similar'],
     ['a typo in an unfinished word', 'kestrlm', 'similar'],
-  ])('finds a store by %s', async (_by, text, closeness) => {
+  ])('finds a store by %s', async (_by, text, match) => {
     const [first] = await list(text)
-    expect(first).toEqual(['stores', closeness, 'Kestrelmark Outfitters'])
+    expect(first).toEqual(['stores', match, 'Kestrelmark Outfitters'])
   })
 
   test('ignores accents, on both sides', async () => {
