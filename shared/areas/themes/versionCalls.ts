@@ -39,7 +39,7 @@ export const Rollout = type({
    * Pilot stores that use the theme, and how many of them run the version; null if there are none.
    */
   pilots: optional(nullable(type({ stores: number(), running: number() }))),
-  /** The guard that the rollout named, if any, and what a guard found when it paused the rollout. */
+  /** The rollout's guard, if any, and what a guard found when it paused the rollout. */
   guard: optional(
     type({ name: nullable(string()), percent: nullable(number()), rise: nullable(string()) }),
   ),
