@@ -72,8 +72,8 @@ type RolloutStep = GuardInput & {
 
 /**
  * POST /themeVersions/ID/rollout: returns the ID of its job, or null if no store changes. The start
- * can name a guard. Fails with 422 `fields`,
- * with 409 `wrong_state`, or with 409 and `reach` until the call sends that token.
+ * can name a guard. Fails with 422 `fields`, with 409 `wrong_state`, or with 409 and `reach` until
+ * the call sends that token.
  */
 export async function updateRollout(
   api: Api,
