@@ -127,7 +127,7 @@ export function IntegrationScheduleForm({ record, writeKey }: StateActionsProps)
   )
 }
 
-/** Returns the action that submits `IntegrationScheduleForm`; null if the state allows no change. */
+/** Returns the action that submits `IntegrationScheduleForm`; null if no change is possible. */
 export function useIntegrationScheduleAction(live: StateActionsProps | null): PageAction | null {
   const can = useCan()
   const sending = useNavigation().formData?.get('intent')

@@ -39,7 +39,7 @@ export const Rollout = type({
    * Pilot stores that use the theme, and how many of them run the version; null if there are none.
    */
   pilots: optional(nullable(type({ stores: number(), running: number() }))),
-  /** The guard that the rollout named, if any, and what a guard found when it paused the rollout. */
+  /** The rollout's guard, if any, and what a guard found when it paused the rollout. */
   guard: optional(
     type({ name: nullable(string()), percent: nullable(number()), rise: nullable(string()) }),
   ),
@@ -72,8 +72,8 @@ type RolloutStep = GuardInput & {
 
 /**
  * POST /themeVersions/ID/rollout: returns the ID of its job, or null if no store changes. The start
- * can name a guard. Fails with 422 `fields`,
- * with 409 `wrong_state`, or with 409 and `reach` until the call sends that token.
+ * can name a guard. Fails with 422 `fields`, with 409 `wrong_state`, or with 409 and `reach` until
+ * the call sends that token.
  */
 export async function updateRollout(
   api: Api,

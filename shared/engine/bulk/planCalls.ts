@@ -60,7 +60,7 @@ const toPlanSearchParams = ({ outcome, after }: PlanQuery) =>
 
 type NewPlan = { resource: string; action: string; values?: object; ids: readonly number[] }
 
-/** POST /plans: plans an action to schedule it, and returns the plan's ID. Fails as `createBulkPlan`. */
+/** POST /plans: plans an action to schedule it. Returns the plan's ID. Fails as `createBulkPlan`. */
 export async function createPlan(api: Api, body: NewPlan, idempotencyKey: string): Promise<number> {
   const { body: plan } = await api.send({ method: 'POST', path: '/plans', body, idempotencyKey })
   return parseResponse(type({ id: number() }), plan).id

@@ -54,7 +54,7 @@ export async function uploadPackage(
   return { status: response.status, body: await response.json() }
 }
 
-/** Sends an event to the rollout of a version, and confirms its impact. A start can name a guard. */
+/** Sends an event to a version's rollout, and confirms its impact. A start can name a guard. */
 export async function rollOut(call: Caller, id: number, event: string, guard: object = {}) {
   const { version } = (await call('GET', `/themeVersions/${id}`)).body
   const send = (search: string) =>

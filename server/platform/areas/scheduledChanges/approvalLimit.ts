@@ -29,7 +29,7 @@ const loadLimit = async (trx: Connection) =>
       select approval_stores as limit from schedule_settings where id = 1`.execute(trx)
   ).rows[0]?.limit ?? 0
 
-/** Raising the limit says how many changes wouldn't have been approved, and asks for a confirmation. */
+/** Asks to confirm a higher limit, with the number of changes that it would have affected. */
 export const scheduleSettingHooks: ResourceHooks = {
   async affectedRecords(trx, _changed, _id, now) {
     const before = await loadLimit(trx)

@@ -20,8 +20,9 @@ type AfterCommit = () => Promise<void>
 const noFollowUp: AfterCommit = () => Promise.resolve()
 
 /**
- * Makes all changes that are due, ends those that are over, and sends the notices before them. Checks
- * the guards of rollouts too. Each change is one transaction, so that a process that is killed leaves all or nothing of a step.
+ * Makes all changes that are due, ends those that are over, and sends the notices before them.
+ * Checks the guards of rollouts too. Each change is one transaction, so that a process that is
+ * killed leaves all or nothing of a step.
  */
 export async function runScheduledChanges(platform: Platform): Promise<void> {
   await sendDueNotices(platform)

@@ -33,7 +33,10 @@ export type RolloutStep = {
   themeName: string
 }
 
-/** Plans a step of a rollout. Rejects one that its state, another version, or the caller's stores don't allow. */
+/**
+ * Plans a step of a rollout. Rejects one that its state, another version, or the caller's stores
+ * don't allow.
+ */
 export async function planRolloutStep(
   { trx, caller }: Pick<WriteContext, 'trx' | 'caller'>,
   version: AnyRecord,

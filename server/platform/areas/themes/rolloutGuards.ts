@@ -21,7 +21,7 @@ import type { Connection } from '#server/platform/database/schema.ts'
 import { saveRolloutState } from './changeRollout.ts'
 import { rolloutMessages } from './messages.ts'
 
-/** How long the last stage is watched, in hours. The stages before it are watched until the next. */
+/** How long the last stage is watched, in hours. Other stages are watched until the next. */
 const lastStageHours = 24
 
 const activeStates = (Object.keys(rolloutStates) as RolloutState[]).filter(isRolloutActive)
@@ -92,8 +92,8 @@ type PausedRollout = {
 }
 
 /**
- * Finds the rollouts that their guard paused, until they're resumed or rolled back. A scheduled stage
- * without a guard of its own has the alert of the scheduled change.
+ * Finds the rollouts that their guard paused, until they're resumed or rolled back. If the guard of
+ * a scheduled stage paused one, the scheduled change has the alert.
  */
 export async function findRolloutAlerts(trx: Connection): Promise<Alert[]> {
   const { rows } = await sql<PausedRollout>`

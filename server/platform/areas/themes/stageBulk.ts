@@ -25,7 +25,10 @@ import { rolloutMessages } from './messages.ts'
 import { pauseRollout } from './rolloutGuards.ts'
 import { findStoresRunningVersion, findStoresUsingTheme } from './storesUsingTheme.ts'
 
-/** Stages of a rollout that start at a certain time. POST /themeVersions/ID/rollout starts them at once. */
+/**
+ * Stages of a rollout that start at a certain time. POST /themeVersions/ID/rollout starts them at
+ * once.
+ */
 export const stageActions = defineBulkActions([
   {
     name: 'pilot',

@@ -14,7 +14,10 @@ const stateEvents = { activate: 'activated', disable: 'disabled' } as const sati
   string
 >
 
-/** Activates or disables an integration, and adds that to its history. Rejects as `transitionIntegration`. */
+/**
+ * Activates or disables an integration, and adds that to its history. Rejects what
+ * `transitionIntegration` rejects.
+ */
 export async function changeIntegrationState(
   integration: Integration,
   context: WriteContext,
@@ -34,7 +37,7 @@ export async function changeIntegrationState(
   return after
 }
 
-/** Finds the steps of the last passed test that couldn't be checked, which activating must confirm. */
+/** Finds what the last passed test couldn't check. Activating must confirm these steps. */
 export async function findUncheckedSteps(
   { resource }: Integration,
   connection: Connection,

@@ -3,8 +3,8 @@ import type { Migration } from 'kysely/migration'
 import { addColumns, instant, integer, longText, optional, withoutIndex } from './tables.ts'
 
 /**
- * Guards of theme rollouts, and every change of the limit from which scheduled changes need a second
- * operator. The limit that exists applies until an operator changes it.
+ * Guards of theme rollouts, and every change of the number of stores from which scheduled changes
+ * need a second operator. The current one applies until an operator changes it.
  */
 export const guardedRollouts: Migration = {
   async up(db) {
