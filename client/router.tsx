@@ -52,6 +52,7 @@ const areas: { readonly [Area in RouteArea]: () => Promise<{ screens: AreaScreen
   users: () => import('./areas/users/index.ts'),
   'users/groups': () => import('./areas/users/groups/index.ts'),
   'users/permissions': () => import('./areas/users/permissions/index.ts'),
+  webhooks: () => import('./areas/webhooks/index.ts'),
 }
 
 const loadFrame = () => import('./frame/index.ts')

@@ -31,6 +31,8 @@ export const resourceNames = [
   'onCallRotations',
   'onCallOverrides',
   'apiKeys',
+  'webhookSubscriptions',
+  'webhookDeliveries',
   'catalogs',
   'categories',
   'attributes',

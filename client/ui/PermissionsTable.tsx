@@ -14,6 +14,8 @@ type Props = {
   renderLead?: (key: string) => ReactNode
   renderHead?: (action: Action) => ReactNode
   renderCell: (key: string, action: Action) => ReactNode
+  /** The columns; all actions by default. */
+  actions?: readonly Action[]
   ref?: Ref<HTMLTableElement>
 }
 
@@ -28,6 +30,7 @@ export function PermissionsTable({
   renderLead,
   renderHead,
   renderCell,
+  actions = permissionActions,
   ref,
 }: Props) {
   return (
@@ -36,7 +39,7 @@ export function PermissionsTable({
         <thead>
           <tr>
             <th scope="col">{area}</th>
-            {permissionActions.map((action) => (
+            {actions.map((action) => (
               <th key={action} scope="col" title={actionNames[action]}>
                 <span className={styles.head}>
                   {renderHead?.(action)}
@@ -61,7 +64,7 @@ export function PermissionsTable({
                   </span>
                 </span>
               </th>
-              {permissionActions.map((action) => (
+              {actions.map((action) => (
                 <td key={action}>{renderCell(key, action)}</td>
               ))}
             </tr>

@@ -56,6 +56,7 @@ const differences: Partial<Record<RoutePath, Partial<Screenshot>>> = {
       `/members/${await findId('/logEntries?filter[event][contains]=signInRefused&limit=1', 'targetId')}`,
   },
   '/userGroups/create': { name: 'createUserGroup' },
+  '/webhookSubscriptions': { name: 'webhooks' },
   '/apiKeys/create': { name: 'createApiKey' },
   '/apiKeys/:keyId': {
     name: 'apiKey',

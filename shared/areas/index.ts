@@ -50,6 +50,8 @@ import { subAttributes } from './attributes/subAttributes.ts'
 import { themes } from './themes/themes.ts'
 import { themeVersions } from './themes/themeVersions.ts'
 import { userGroups } from './users/userGroups.ts'
+import { webhookDeliveries } from './webhooks/webhookDeliveries.ts'
+import { webhookSubscriptions } from './webhooks/webhookSubscriptions.ts'
 import { users } from './users/users.ts'
 import { trainingCategories } from './training/trainingCategories.ts'
 import { trainingContent } from './training/trainingContent.ts'
@@ -89,6 +91,8 @@ export const resources: readonly Resource[] = [
   onCallRotations,
   onCallOverrides,
   apiKeys,
+  webhookSubscriptions,
+  webhookDeliveries,
   catalogs,
   categories,
   attributes,

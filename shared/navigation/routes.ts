@@ -356,6 +356,15 @@ export const routes = [
     menu: true,
     group: 'Settings',
   },
+  {
+    path: '/webhookSubscriptions',
+    area: 'webhooks',
+    title: 'Webhooks',
+    permission: 'apiKeys',
+    menu: true,
+    group: 'Settings',
+    lists: [{ param: 'deliveries', title: 'Webhook deliveries' }],
+  },
   // Every operator has API keys of their own.
   {
     path: '/apiKeys/create',

@@ -2,8 +2,8 @@ import { apiKeyStatuses } from '#shared/areas/apiKeys/apiKeys.ts'
 import type { ApiKeyStatus } from '#shared/areas/apiKeys/apiKeys.ts'
 import { Status } from '#client/frame/index.ts'
 
-const tones = { active: 'good', expired: 'warn', revoked: 'off' } as const
+const keyTones = { active: 'good', expired: 'warn', revoked: 'off' } as const
 
 export const ApiKeyStatusDot = ({ status }: { status: ApiKeyStatus }) => (
-  <Status tone={tones[status]}>{apiKeyStatuses[status]}</Status>
+  <Status tone={keyTones[status]}>{apiKeyStatuses[status]}</Status>
 )

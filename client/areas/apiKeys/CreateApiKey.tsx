@@ -1,6 +1,7 @@
 import { useSelector } from '@xstate/react'
 import { useLoaderData } from 'react-router'
 import type { ActionFunctionArgs } from 'react-router'
+import { buildAccountUrl } from '#shared/areas/account/accountUrl.ts'
 import { apiKeys } from '#shared/areas/apiKeys/apiKeys.ts'
 import { createApiKey } from '#shared/areas/apiKeys/apiKeyCalls.ts'
 import type { NewApiKey } from '#shared/areas/apiKeys/apiKeyCalls.ts'
@@ -64,7 +65,7 @@ export function Component() {
   const { writeKey } = useLoaderData<CreateKeyData>()
   const answer = useLastActionData<Partial<CreatedKey> & RejectedForm>()
   const canCreateService = useCan()(apiKeys, 'write')
-  if (answer?.created) return <CreatedApiKey {...answer.created} />
+  if (answer?.created) return <CreatedApiKey created={answer.created} />
   const { kind, ...personalFields } = apiKeys.fields
   const fields = canCreateService ? { ...personalFields, kind } : personalFields
   return (
@@ -82,7 +83,7 @@ export function Component() {
           refused={answer}
           writeKey={writeKey}
           draftName="apiKeys.new"
-          leave={apiKeys.path}
+          leave={buildAccountUrl('apiKeys')}
           save={apiKeysMessages.create}
           own={inputs}
         />
@@ -91,7 +92,8 @@ export function Component() {
   )
 }
 
-function CreatedApiKey({ record, key }: NewApiKey) {
+/** Shows a new key. Its text can't be a prop called `key`, which React takes for itself. */
+function CreatedApiKey({ created: { record, key } }: { created: NewApiKey }) {
   return (
     <>
       <PageHeader title={apiKeysMessages.createdTitle(getLabel(apiKeys, record))} />

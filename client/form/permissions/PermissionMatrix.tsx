@@ -4,6 +4,7 @@ import {
   actionNames,
   getAreaActions,
   getAreaLabel,
+  permissionActions,
   permissionKeys,
   permissions,
 } from '#shared/permissions/permissions.ts'
@@ -48,6 +49,7 @@ export function PermissionMatrix({
   getActions = getAreaActions,
   hint = permissionMatrixMessages.hint,
 }: Props) {
+  const areas = permissionKeys.filter((key) => getActions(key).length > 0)
   const table = useRef<HTMLTableElement>(null)
   const selected = new Set(toMatrixPermissions(value))
   // Checkboxes for rows and columns need JavaScript.
@@ -106,11 +108,15 @@ export function PermissionMatrix({
       <PermissionsTable
         ref={table}
         area={permissionMatrixMessages.area}
-        rows={permissionKeys
-          .filter((key) => getActions(key).length > 0)
-          .map((key) => ({ key, about: permissions[key].allows }))}
+        rows={areas.map((key) => ({ key, about: permissions[key].allows }))}
+        actions={permissionActions.filter((action) =>
+          areas.some((key) => getActions(key).includes(action)),
+        )}
         renderLead={(key) =>
-          wholeBox(`[data-area="${key}"][data-action]`, permissionMatrixMessages.whole(getAreaLabel(key)))
+          wholeBox(
+            `[data-area="${key}"][data-action]`,
+            permissionMatrixMessages.whole(getAreaLabel(key)),
+          )
         }
         renderHead={(action) =>
           wholeBox(

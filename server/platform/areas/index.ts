@@ -31,6 +31,7 @@ import { storesArea } from './stores/index.ts'
 import { themesArea } from './themes/index.ts'
 import { trainingArea } from './training/index.ts'
 import { usersArea } from './users/index.ts'
+import { webhooksArea } from './webhooks/index.ts'
 
 /**
  * The areas with code of their own. Each says everything about itself in its `index.ts`. What they
@@ -65,6 +66,7 @@ const areasWithCode: readonly Area[] = [
   themesArea,
   trainingArea,
   usersArea,
+  webhooksArea,
 ]
 const resourcesWithCode = getResources(areasWithCode)
 

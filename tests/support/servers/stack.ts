@@ -13,13 +13,16 @@ export function withStack(
   env: Record<string, string> = {},
   platformEnv: Record<string, string> = {},
 ) {
-  let stack: { url: string; browser: Browser; stop: () => Promise<void> } | undefined
+  let stack:
+    | { url: string; platformUrl: string; browser: Browser; stop: () => Promise<void> }
+    | undefined
   beforeAll(async () => {
     const platform = await startReferencePlatform(platformEnv)
     const console = await startConsole(platform.url, env)
     const browser = await getWorkerBrowser()
     stack = {
       url: console.url,
+      platformUrl: platform.url,
       browser,
       stop: async () => {
         await console.stop()
@@ -66,6 +69,8 @@ export function withStack(
   }
   return {
     url: () => running().url,
+    /** The platform's address, for programs that call it with an API key. */
+    platformUrl: () => running().platformUrl,
     /** Creates a visitor. The caller closes the context. */
     visit,
     /**

@@ -40,6 +40,7 @@ const specification = `
 | /printfulSetup | not shown | not shown |
 | /alertChannels | not shown | not shown |
 | /apiKeys | not shown | not shown |
+| /webhookSubscriptions | not shown | not shown |
 | /apiKeys/create | not shown | hidden |
 | /apiKeys/{keyId} | not shown | hidden |
 | /account | not shown | hidden |

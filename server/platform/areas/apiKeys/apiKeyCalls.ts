@@ -31,10 +31,10 @@ import {
 } from './apiKeyHandlers.ts'
 import { refreshApiKeyStatus } from './apiKeyStatus.ts'
 
-const schemas = buildRecordSchemas(apiKeys)
+const apiKeySchemas = buildRecordSchemas(apiKeys)
 const newKeySchema = nameSchema(
   'NewApiKey',
-  objectSchema({ record: schemas.record, key: nullableSchema(stringSchema) }),
+  objectSchema({ record: apiKeySchemas.record, key: nullableSchema(stringSchema) }),
 )
 
 /** Lists the calls that a key with these permissions can make. */
@@ -65,7 +65,7 @@ export const buildApiKeyCalls = (getCalls: () => readonly Call[]): Call[] => [
     method: 'get',
     path: '/apiKeys/own',
     summary: 'List your own API keys, newest first',
-    success: { status: 200, schema: objectSchema({ data: arraySchema(schemas.record) }) },
+    success: { status: 200, schema: objectSchema({ data: arraySchema(apiKeySchemas.record) }) },
     async handler(_request, { db, now }, caller) {
       await refreshApiKeyStatus(db, now().toISOString())
       const resource = limitToCaller(caller, apiKeys)
@@ -85,7 +85,7 @@ export const buildApiKeyCalls = (getCalls: () => readonly Call[]): Call[] => [
     success: {
       status: 200,
       schema: objectSchema({
-        record: schemas.record,
+        record: apiKeySchemas.record,
         isOwn: { type: 'boolean' },
         origin: stringSchema,
         permissions: arraySchema(stringSchema),

@@ -103,6 +103,10 @@ const storeConditions: Record<string, string> = {
   scheduledChanges: 'store_ids && $stores',
   logEntries: 'store_id = any($stores)',
   platformLogEntries: 'false',
+  // All but an account's own keys, of which it has none.
+  apiKeys: 'false',
+  webhookSubscriptions: 'false',
+  webhookDeliveries: 'false',
   mails: 'store_id = any($stores)',
   giftCards: 'store_id = any($stores)',
   products: 'store_id = any($stores)',
@@ -167,6 +171,17 @@ const exemptCalls: Record<string, string> = {
   'get /alertLinks/{token}': 'an alert that the account sees: alertLinks.test.ts',
   'post /alertLinks/check': 'anyone with the link',
   'post /alertLinks/respond': 'anyone with the link, within the stores of its operator',
+  'get /apiKeys/{id}': "an account's own keys: tests/api/areas/apiKeys/apiKeys.test.ts",
+  'get /apiKeys/{id}/history': "an account's own keys",
+  'get /webhookSubscriptions/{id}':
+    'for accounts for all stores: tests/api/areas/webhooks/webhooks.test.ts',
+  'get /webhookSubscriptions/{id}/history': 'for accounts for all stores',
+  'get /webhookSubscriptions/{id}/uses': 'for accounts for all stores',
+  'patch /webhookSubscriptions/{id}': 'for accounts for all stores',
+  'delete /webhookSubscriptions/{id}': 'for accounts for all stores',
+  'post /webhookSubscriptions/{id}/restore': 'for accounts for all stores',
+  'get /webhookDeliveries/{id}': 'for accounts for all stores',
+  'get /webhookDeliveries/{id}/history': 'for accounts for all stores',
   'get /apiKeys/own': 'keys of one account: tests/api/areas/apiKeys/apiKeys.test.ts',
   'get /apiKeys/{id}/details': 'finds only what the list shows, and own keys',
   'post /apiKeys': 'keys of one account, for its own stores',
@@ -253,6 +268,12 @@ const exemptCalls: Record<string, string> = {
   'get /alertRules/{id}/preview':
     'shows alerts of its stores: tests/api/areas/alertChannels/alertChannels.test.ts',
   'post /alertDeliveries/{id}/resend': 'finds only what the list shows',
+  'post /webhookSubscriptions':
+    'for accounts for all stores: tests/api/areas/webhooks/webhooks.test.ts',
+  'post /webhookSubscriptions/{id}/secret': 'for accounts for all stores',
+  'post /webhookSubscriptions/{id}/ping': 'for accounts for all stores',
+  'post /webhookSubscriptions/{id}/replay': 'for accounts for all stores',
+  'post /webhookDeliveries/{id}/replay': 'for accounts for all stores',
   'post /plans/{id}/schedule': "takes the caller's own plans",
   'put /scheduledChanges/{id}/times':
     'needs all stores of the change: tests/api/areas/scheduledChanges/scheduledChanges.test.ts',

@@ -78,7 +78,8 @@ const hiddenColumns: Record<string, string[]> = {
   mails: ['claimed_at', 'gift_card_id'],
   incidents: ['key'],
   attention_items: ['subject', 'permission', 'account_ids', 'notice_days', 'waiting_since'],
-  deadlines: ['subject', 'permission'],
+  deadlines: ['subject', 'permission', 'account_ids'],
+  api_keys: ['hash', 'previous_hash'],
   alert_channels: ['next_message_at'],
   alert_deliveries: ['subject', 'permission', 'detail', 'fix', 'message_key', 'batch'],
   users: [

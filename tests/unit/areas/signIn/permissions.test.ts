@@ -35,9 +35,9 @@ describe('spec.md section 6: permission keys', () => {
     expect(openRoutes.map(({ path }) => path)).toEqual([
       '/',
       '/permissions',
+      '/account',
       '/apiKeys/create',
       '/apiKeys/:keyId',
-      '/account',
       '/notifications',
     ])
   })
