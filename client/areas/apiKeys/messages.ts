@@ -11,7 +11,6 @@ export const apiKeysMessages = {
   key: 'the API key',
   open: 'Open API key',
   another: 'Create another',
-  leave: 'Cancel',
   what: 'API key',
   facts: {
     owner: 'Owner',

@@ -18,8 +18,6 @@ export const webhooksMessages = {
   replayExplain:
     'Sends them again with the same message IDs, so programs recognize what they have.',
   replayOne: 'Replay delivery',
-  replayOneTitle: 'Replay delivery',
-  replayOneExplain: 'Sends the event again with the same message ID.',
   delete: 'Delete',
   request: 'Request',
   close: 'Close',

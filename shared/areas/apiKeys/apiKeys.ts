@@ -67,7 +67,7 @@ export const apiKeys = defineResource({
     rotatedUntil: optional(instant('Old key works until')),
   },
   list: {
-    columns: ['name', 'kind', 'ownerId', 'lastUsedAt', 'expiresAt', 'status'],
+    columns: ['name', 'ownerId', 'lastUsedAt', 'expiresAt', 'status'],
     filters: ['kind', 'status', 'ownerId', 'expiresAt', 'lastUsedAt', 'storeIds'],
     tabs: 'status',
     search: ['name'],

@@ -171,7 +171,7 @@ describe.each<readonly [string, Resource]>(namedResources)('the resource %s', (n
   })
 
   test('has a singular title, a plural title, and a description', () => {
-    expect(resource.title.one).toMatch(/^(?:[a-z]|Cognito|Runa|SMTP)/)
+    expect(resource.title.one).toMatch(/^(?:[a-z]|API|Cognito|Runa|SMTP)/)
     expect(resource.title.many).not.toBe(resource.title.one)
     expect(resource.about).toMatch(/^[A-Z].+\.$/)
   })
@@ -250,6 +250,7 @@ test.each(resources.map((resource) => ({ resource, name: resource.name })))(
 
 /** Titles that spec.md takes from a protocol or product. */
 const protocolTitles: Record<string, string> = {
+  apiKeys: 'api keys',
   adminSignOns: 'store admin sso',
   memberSignOns: 'mobile sso',
   smtpSettings: 'smtp settings',

@@ -3,7 +3,7 @@ import type { SeedContext } from '#server/platform/core/area/area.ts'
 import { insertRecords } from '#server/platform/demoData/insertRecords.ts'
 import { webhookCallMessages } from './messages.ts'
 
-const hourMs = 3_600_000
+const msPerHour = 3_600_000
 
 const deliveryRows = [
   { event: 'order.paid', status: 'delivered', responseStatus: 204, problem: null, hoursAgo: 50 },
@@ -29,7 +29,7 @@ export async function insertWebhooks(context: SeedContext): Promise<void> {
   const [id] = await insertRecords(context, 'webhookSubscriptions', [webhook])
   await sql`update webhook_subscriptions set status = 'paused' where id = ${id}`.execute(trx)
   const deliveries = deliveryRows.map(({ hoursAgo, ...delivery }, index) => {
-    const happenedAt = new Date(now.getTime() - hoursAgo * hourMs).toISOString()
+    const happenedAt = new Date(now.getTime() - hoursAgo * msPerHour).toISOString()
     return {
       ...delivery,
       messageId: `msg_demo${index + 1}`,

@@ -40,8 +40,11 @@ export const apiKeys: Migration = {
     await sql`
       create unique index api_keys_hash_idx on api_keys (hash);
       create index api_keys_previous_hash_idx on api_keys (previous_hash) where previous_hash is not null;
-      create trigger mark_alerts after insert or delete or update of name, status, expires_at on api_keys
+      create trigger mark_alerts after insert or delete on api_keys
         for each statement execute function mark_alerts();
+      create trigger mark_changed_alerts after update on api_keys for each row
+        when ((old.name, old.status, old.expires_at) is distinct from (new.name, new.status, new.expires_at))
+        execute function mark_alerts();
       alter table deadlines add column account_ids integer[];
       alter table jobs add column api_key_id integer references api_keys (id) on delete set null;
     `.execute(db)

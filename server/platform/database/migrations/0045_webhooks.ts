@@ -56,8 +56,11 @@ export async function createWebhooks(db: MigrationDb): Promise<void> {
     create index webhook_deliveries_due_idx on webhook_deliveries (next_try_at, id) where status = 'waiting';
     -- A transaction that changes a record twice tells of it once.
     create unique index webhook_deliveries_once_idx on webhook_deliveries (subscription_id, md5(body));
-    create trigger mark_alerts after insert or delete or update of name, status on webhook_subscriptions
+    create trigger mark_alerts after insert or delete on webhook_subscriptions
       for each statement execute function mark_alerts();
+    create trigger mark_changed_alerts after update on webhook_subscriptions for each row
+      when ((old.name, old.status) is distinct from (new.name, new.status))
+      execute function mark_alerts();
 
     create function add_webhook_event(event_name text, resource text, record_id integer, stores integer[])
       returns void language sql as $$

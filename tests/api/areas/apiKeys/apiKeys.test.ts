@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { refreshAlerts } from '#server/platform/areas/alerts/refreshAlerts.ts'
 import { apiKeyLimit } from '#server/platform/core/http/apiKeyLimit.ts'
 import { buildApiKey, createApiKey } from '#tests/api/support/apiKeys.ts'
 import { createCaller, openSession } from '#tests/api/support/calling.ts'
@@ -266,6 +267,26 @@ describe.each(chooseDatabases('PostgreSQL'))('API keys on $name', (database) => 
     expect(body.paths['/sizes'].post.security).toEqual([{ token: ['Sizes:write'] }])
     expect(body.paths['/apiKeys'].post.security).toEqual([{ session: [] }])
     expect(body.paths['/userGroups'].post.security).toEqual([{ session: ['usersGroups:write'] }])
+  })
+
+  test('the owner of a personal key is alerted before it expires, and finds the day in the calendar', async () => {
+    const { owner } = await addOwner(['ordersRead', 'Sizes'])
+    const { owner: other } = await addOwner(['ordersRead', 'apiKeys'])
+    const inDays = (days: number) =>
+      new Date(platform().platform.now().getTime() + days * 24 * hourMs).toISOString()
+    await create({ name: 'Weekly', expiresAt: inDays(7) }, owner)
+    await create({ name: 'Machine', kind: 'service', expiresAt: inDays(14) })
+    await refreshAlerts(platform().platform)
+    const listTitles = async (caller: Caller, path: string) =>
+      (await caller('GET', path)).body.data.map(({ title }: { title: string }) => title)
+    const personal = 'API key for Weekly expires in 7 days'
+    const service = 'API key for Machine expires in 14 days'
+    expect(await listTitles(owner, '/attentionItems')).toEqual([personal])
+    expect(await listTitles(owner, '/deadlines')).toEqual(['API key Weekly expires'])
+    expect(await listTitles(other, '/attentionItems')).toContain(service)
+    expect(await listTitles(other, '/attentionItems')).not.toContain(personal)
+    expect(await listTitles(other, '/deadlines')).toContain('API key Machine expires')
+    expect(await listTitles(other, '/deadlines')).not.toContain('API key Weekly expires')
   })
 
   test('operators limited to stores see only their own keys', async () => {

@@ -28,7 +28,7 @@ test('a program subscribes to an event, its delivery is in the log, and an opera
   const { page, faults } = await openSignedIn(context, '/webhookSubscriptions')
   const panel = getPanel(page)
   await page.getByRole('link', { name: 'Create webhook' }).first().click()
-  await panel.getByLabel('Name').fill('Warehouse')
+  await panel.getByLabel('Name').fill('Invoicing')
   await panel.getByLabel('URL').fill(receiver.url)
   await panel.getByLabel('User invited').check()
   await takeScreenshots(page, 'create')
@@ -78,7 +78,7 @@ test('a program subscribes to an event, its delivery is in the log, and an opera
   await page.goto('/webhookSubscriptions')
   await waitForHydration(page)
   await page
-    .getByRole('row', { name: /Warehouse/ })
+    .getByRole('row', { name: /Invoicing/ })
     .getByText('Active')
     .waitFor()
   await takeScreenshots(page, 'list')
