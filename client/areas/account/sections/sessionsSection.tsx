@@ -35,7 +35,7 @@ function SessionsSection({ data: sessions, refused, writeKey }: SectionProps<Own
         <p className={styles.text}>{hasOthers ? texts.about : texts.noOthers}</p>
         {refused?.failure && <FailureText failure={refused.failure} />}
         <Table
-          caption={texts.title}
+          caption={texts.list}
           rows={sessions}
           keyOf={({ id }) => id}
           columns={[
