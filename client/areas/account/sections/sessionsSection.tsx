@@ -45,16 +45,11 @@ function SessionsSection({ data: sessions, refused, writeKey }: SectionProps<Own
                 <>
                   {getDevice(session)}
                   <span className={styles.about}>{getNetwork(session)}</span>
-                </>
-              ),
-            },
-            {
-              label: texts.lastSeen,
-              render: ({ lastSeen, createdAt }) => (
-                <>
-                  <Instant at={lastSeen} />
                   <span className={styles.about}>
-                    {texts.signedIn} <Instant at={createdAt} />
+                    {texts.lastSeen} <Instant at={session.lastSeen} />
+                  </span>
+                  <span className={styles.about}>
+                    {texts.signedIn} <Instant at={session.createdAt} />
                   </span>
                 </>
               ),
