@@ -1,4 +1,5 @@
 import { globalStyle, style } from '@vanilla-extract/css'
+import { permissionActions } from '#shared/permissions/permissions.ts'
 import { media, theme } from '../styles/theme.css.ts'
 
 export const frame = style({
@@ -34,7 +35,22 @@ globalStyle(`${table} thead th`, {
 })
 globalStyle(`${table} thead th + th`, {
   width: '60px',
-  '@media': { [media.narrow]: { width: '30px' } },
+  '@media': { [media.narrow]: { width: 'auto' } },
+})
+// On narrow screens, the actions are below their area, which would have no room beside them.
+globalStyle(`${table}, ${table} :is(thead, tbody)`, {
+  '@media': { [media.narrow]: { display: 'block' } },
+})
+globalStyle(`${table} tr`, {
+  '@media': {
+    [media.narrow]: {
+      display: 'grid',
+      gridTemplateColumns: `repeat(${permissionActions.length}, minmax(0, 1fr))`,
+    },
+  },
+})
+globalStyle(`${table} tr > :first-child`, {
+  '@media': { [media.narrow]: { gridColumn: '1 / -1', borderBottom: 0 } },
 })
 globalStyle(`${table} tbody tr:last-child > *`, { borderBottom: 0 })
 globalStyle(`${table} tbody tr:hover`, { background: theme.color.canvas })

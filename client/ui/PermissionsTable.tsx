@@ -20,7 +20,7 @@ type Props = {
 }
 
 /**
- * Renders areas by permitted actions. At 360 px all five columns stay visible, headed by their
+ * Renders areas by permitted actions. At 360 px the actions are below their area, headed by their
  * first letters.
  */
 export function PermissionsTable({

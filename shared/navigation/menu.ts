@@ -75,7 +75,10 @@ export type GuardedItem = {
 }
 
 /** The visitor to check; nothing is withheld from a user whose stores aren't known. */
-type Visitor = { permissions: readonly string[]; user: { allStores?: boolean } | null }
+type Visitor = {
+  permissions: readonly string[]
+  user: { allStores?: boolean; view?: object } | null
+}
 
 /**
  * Whether a visitor can open or do it. Keys count only with ENFORCE_PERMISSIONS (http.md); accounts
@@ -89,8 +92,9 @@ export function canOpen(
 ): boolean {
   const { permission, api, relations } = item
   const affectsAllStores = api?.impact !== undefined && relations?.scope === undefined
-  if (affectsAllStores && action !== 'read' && user?.allStores === false) return false
-  return !enforcePermissions || permission === null || can(permissions, permission, action)
+  if (affectsAllStores && action !== 'read' && user?.allStores === false) return false // A view of another account shows what that account can do.
+  const isEnforced = enforcePermissions || user?.view !== undefined
+  return !isEnforced || permission === null || can(permissions, permission, action)
 }
 
 /** Returns the permission to name to a visitor: the key, or `KEY:action` if they have the key. */

@@ -33,7 +33,7 @@ function SecurityEventsSection({ data: events, next, isFirst }: SecurityEventsDa
       <div className={styles.inset}>
         <p className={styles.text}>{texts.about}</p>
         <Table
-          caption={texts.title}
+          caption={texts.list}
           rows={events}
           keyOf={({ id }) => id}
           empty={<p>{texts.none}</p>}
@@ -58,7 +58,7 @@ function SecurityEventsSection({ data: events, next, isFirst }: SecurityEventsDa
             },
           ]}
         />
-        <nav className={styles.pages} aria-label={texts.title}>
+        <nav className={styles.pages} aria-label={texts.pages}>
           {!isFirst && <Link to={buildAccountUrl(sectionName)}>{texts.newest}</Link>}
           {next !== null && (
             <Link to={`${buildAccountUrl(sectionName)}&${afterParam}=${encodeURIComponent(next)}`}>

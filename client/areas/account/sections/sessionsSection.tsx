@@ -35,7 +35,7 @@ function SessionsSection({ data: sessions, refused, writeKey }: SectionProps<Own
         <p className={styles.text}>{hasOthers ? texts.about : texts.noOthers}</p>
         {refused?.failure && <FailureText failure={refused.failure} />}
         <Table
-          caption={texts.title}
+          caption={texts.list}
           rows={sessions}
           keyOf={({ id }) => id}
           columns={[
@@ -45,16 +45,11 @@ function SessionsSection({ data: sessions, refused, writeKey }: SectionProps<Own
                 <>
                   {getDevice(session)}
                   <span className={styles.about}>{getNetwork(session)}</span>
-                </>
-              ),
-            },
-            {
-              label: texts.lastSeen,
-              render: ({ lastSeen, createdAt }) => (
-                <>
-                  <Instant at={lastSeen} />
                   <span className={styles.about}>
-                    {texts.signedIn} <Instant at={createdAt} />
+                    {texts.lastSeen} <Instant at={session.lastSeen} />
+                  </span>
+                  <span className={styles.about}>
+                    {texts.signedIn} <Instant at={session.createdAt} />
                   </span>
                 </>
               ),

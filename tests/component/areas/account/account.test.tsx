@@ -68,7 +68,7 @@ describe('My account', () => {
     })
     const [, row] = screen.getAllByRole('row')
     expect(row).toHaveTextContent('Failed sign-in2001:db8:0:0::/64')
-    const pages = within(screen.getByRole('navigation', { name: 'Security events' }))
+    const pages = within(screen.getByRole('navigation', { name: 'Pages' }))
     expect(pages.getByRole('link', { name: 'Older events' })).toHaveAttribute(
       'href',
       '/account?section=securityEvents&after=2026-01-02T03%3A04%3A00Z_1',
