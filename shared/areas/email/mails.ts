@@ -23,6 +23,7 @@ export const emailKinds = {
   maintenance: 'Maintenance',
   digest: 'Digest',
   mention: 'Mention',
+  security: 'Security',
 } as const
 
 /**

@@ -2,7 +2,9 @@ import { sql } from 'kysely'
 import type { LinkPurpose } from '#shared/areas/users/accountStates.ts'
 import type { WriteContext } from '#server/platform/core/http/call.ts'
 import { enqueueEmail } from './emailQueue.ts'
-import { writeInvitationEmail, writePasswordLinkEmail } from './messages.ts'
+import type { Connection } from '#server/platform/database/schema.ts'
+import { writeInvitationEmail, writePasswordLinkEmail, writeSecurityEmail } from './messages.ts'
+import type { SecurityEvent } from './messages.ts'
 
 type EmailedLink = { email: string; token: string; expiresAt: string; purpose: LinkPurpose }
 
@@ -14,10 +16,7 @@ export async function enqueueAccountLinkEmails(
   context: Pick<WriteContext, 'trx' | 'platform' | 'now'>,
   links: readonly EmailedLink[],
 ): Promise<(() => Promise<void>) | null> {
-  const { rows } = await sql`select 1 from smtp_settings where scope = 'platform'`.execute(
-    context.trx,
-  )
-  if (rows.length === 0) return null
+  if (!(await canEmailOperators(context.trx))) return null
   const { consoleOrigin } = context.platform
   const wakeups: (() => Promise<void>)[] = []
   for (const { email, token, expiresAt, purpose } of links) {
@@ -33,4 +32,22 @@ export async function enqueueAccountLinkEmails(
   return async () => {
     for (const wakeQueue of wakeups) await wakeQueue()
   }
+}
+
+/** Whether the platform has an SMTP setting for emails to operators. */
+async function canEmailOperators(trx: Connection): Promise<boolean> {
+  const { rows } = await sql`select 1 from smtp_settings where scope = 'platform'`.execute(trx)
+  return rows.length > 0
+}
+
+/**
+ * Enqueues an email about an event of an account's sign-in. Returns a function that wakes the queue
+ * after commit; null if the platform has no default SMTP setting.
+ */
+export async function enqueueSecurityEmail(
+  context: Pick<WriteContext, 'trx' | 'platform' | 'now'>,
+  { to, ...event }: SecurityEvent & { to: string },
+): Promise<(() => Promise<void>) | null> {
+  if (!(await canEmailOperators(context.trx))) return null
+  return enqueueEmail(context, { kind: 'security', to, ...writeSecurityEmail(event) })
 }

@@ -27,7 +27,7 @@ export const emailArea = defineArea({
 })
 
 // What other areas use.
-export { enqueueAccountLinkEmails } from './accountLinkEmails.ts'
+export { enqueueAccountLinkEmails, enqueueSecurityEmail } from './accountLinkEmails.ts'
 export { emailQueue, enqueueEmail } from './emailQueue.ts'
 export { writePaymentLinkEmail } from './messages.ts'
 export { refreshStoreEmail } from './refreshStoreEmail.ts'

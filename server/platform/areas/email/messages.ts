@@ -82,6 +82,31 @@ export const writePasswordLinkEmail = ({ url, expiresAt }: AccountLink): Written
   text: `Hello,\n\nSet a new password for the operator console here:\n\n${url}\n\n${describeExpiration(expiresAt)}\n\n${messages.product}\n`,
 })
 
+/** What happened to an account's sign-in, for the email that says so. */
+export type SecurityEvent =
+  | { event: 'passkeyCloned'; name: string }
+  | { event: 'factorsReset'; actor: string }
+
+const securityEmails = {
+  passkeyCloned: {
+    subject: 'A passkey of your account was rejected',
+    describe: (name: string) =>
+      `Someone tried to sign in with your passkey ${name}, or with a copy of it. We rejected it. Remove the passkey under My account, and tell an admin if it wasn't you.`,
+  },
+  factorsReset: {
+    subject: 'Your second factors were removed',
+    describe: (actor: string) =>
+      `${actor} removed your passkeys, your authenticator app, and your recovery codes. Sign in with your password and set up a second factor again. Tell an admin if you didn't ask for this.`,
+  },
+} as const
+
+/** Writes the email about an event of an account's sign-in. */
+export function writeSecurityEmail(event: SecurityEvent): WrittenEmail {
+  const { subject, describe } = securityEmails[event.event]
+  const text = describe('name' in event ? event.name : event.actor)
+  return { subject, text: `Hello,\n\n${text}\n\n${messages.product}\n` }
+}
+
 const describeExpiration = (expiresAt: string) =>
   `This link works once and expires on ${formatDay(expiresAt.slice(0, 10))}.`
 

@@ -14,6 +14,7 @@ import { createDeviceToken } from './devices.ts'
 import { clockToleranceSeconds } from './googleTokens.ts'
 import type { VerifyIdToken } from '#server/platform/core/auth/verifyIdToken.ts'
 import { lockActiveUserRecord, createRejectedSignInEntries } from './signIn.ts'
+import { createFactorDemand, createSecondFactorError } from './factors/completeSignIn.ts'
 import { loadSignedInUser } from './signedInUser.ts'
 import { purgeExpiredTokens, issueToken } from '#server/platform/core/auth/tokens.ts'
 import { accountMessages } from './messages.ts'
@@ -96,7 +97,7 @@ async function signInWithGoogle(
   const identity = await verify(body, at)
 
   const now = at.toISOString()
-  const { user, token, isOther } = await db.transaction().execute(async (trx) => {
+  const { user, token, isOther, demand } = await db.transaction().execute(async (trx) => {
     const isUsable = identity !== null && (await useNonce(trx, body.nonce, identity.expiresAt, at))
     const lockedUser =
       isUsable && identity.verified ? await lockGoogleUser(trx, identity) : undefined
@@ -106,14 +107,16 @@ async function signInWithGoogle(
       lockedUser.googleSub !== identity?.sub
     const user = lockedUser?.sIdentifier === operatorIdentifier && !isOther ? lockedUser : undefined
     if (user && identity && user.googleSub === null) await linkGoogle(trx, user.id, identity.sub)
+    const demand = user ? await createFactorDemand(trx, platform, { userId: user.id, now }) : null
     const audit = createAuditor(trx, { asked: request, now, actor: identity?.email ?? 'unknown' })
     const entries = user
-      ? [{ event: 'auth.signedIn' }]
+      ? [{ event: demand ? 'auth.factorRequested' : 'auth.signedIn' }]
       : createRejectedSignInEntries(isOther ? otherGoogleAccount : googleRejected)
     await audit(...entries.map((entry) => ({ ...entry, after: { with: accountMessages.google } })))
-    const token = user ? await issueToken(trx, user, { now, ...request }) : null
-    return { user, token, isOther }
+    const token = user && !demand ? await issueToken(trx, user, { now, ...request }) : null
+    return { user, token, isOther, demand }
   })
+  if (demand) throw createSecondFactorError(demand)
   if (!user || token === null)
     throw new HttpError(401, 'refused', isOther ? otherGoogleAccount : googleRejected)
   await purgeExpiredTokens(platform)

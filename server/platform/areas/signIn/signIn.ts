@@ -17,6 +17,7 @@ import { requiresSso } from './requiresSso.ts'
 import { createDeviceToken, findDevice, parseDevices } from './devices.ts'
 import { attemptPassword } from './attemptPassword.ts'
 import { countFailureTowardLockout } from './lockout.ts'
+import { createFactorDemand, createSecondFactorError } from './factors/completeSignIn.ts'
 import { loadSignedInUser } from './signedInUser.ts'
 import { userPermissionsSql, userStoreIdsSql } from '#server/platform/core/auth/permissionSql.ts'
 import { purgeExpiredTokens, issueToken, revokeToken } from '#server/platform/core/auth/tokens.ts'
@@ -54,6 +55,7 @@ export async function handleSignIn(request: ApiRequest, platform: Platform): Pro
     user,
     token,
     elsewhere: mustUseSso,
+    demand,
   } = await db.transaction().execute(async (trx) => {
     const audit = createAuditor(trx, { asked: request, now, actor: email })
     const lockedUser = verifiedHash === null ? undefined : await lockActiveUserRecord(trx, email)
@@ -61,6 +63,13 @@ export async function handleSignIn(request: ApiRequest, platform: Platform): Pro
     const mustUseSso =
       user?.sIdentifier === storeAdminIdentifier && (await requiresSso(trx, user.id))
     const canSignIn = user && !mustUseSso
+    const demand = canSignIn
+      ? await createFactorDemand(trx, platform, { userId: user.id, now })
+      : null
+    if (demand) {
+      await audit({ event: 'auth.factorRequested' })
+      return { user, token: null, elsewhere: false, demand }
+    }
     const rejectedEntries = createRejectedSignInEntries(
       mustUseSso ? accountMessages.ssoRequired : accountMessages.notCorrect,
       wait,
@@ -68,9 +77,10 @@ export async function handleSignIn(request: ApiRequest, platform: Platform): Pro
     await audit(...(canSignIn ? [{ event: 'auth.signedIn' }] : rejectedEntries))
     if (!user && device !== undefined) await countFailureTowardLockout(trx, email, { now, audit })
     const token = canSignIn ? await issueToken(trx, user, { now, ...request }) : null
-    return { user, token, elsewhere: mustUseSso }
+    return { user, token, elsewhere: mustUseSso, demand }
   })
   if (mustUseSso) throw new HttpError(401, 'sign_on_required', accountMessages.ssoRequired)
+  if (demand) throw createSecondFactorError(demand)
   if (!user || token === null) throw new HttpError(401, 'refused', accountMessages.notCorrect)
   await purgeExpiredTokens(platform)
   const { permissions } = user
@@ -97,12 +107,14 @@ export const createRejectedSignInEntries = (cause: string, wait = 0): AuditEntry
     : []),
 ]
 
-const selectUserByEmail = (connection: Connection, email: string) =>
+const selectUser = (connection: Connection) =>
   connection
     .selectFrom('users')
     .select(['id', 'storeId', 'sIdentifier', 'name', 'email', 'status', 'passwordHash'])
     .select([userPermissionsSql, userStoreIdsSql])
-    .where('email', '=', sql<string>`lower(${email})`)
+
+const selectUserByEmail = (connection: Connection, email: string) =>
+  selectUser(connection).where('email', '=', sql<string>`lower(${email})`)
 
 /** Finds the account with an email address, ignoring case. */
 export const findUserByEmail = (connection: Connection, email: string) =>
@@ -114,6 +126,14 @@ export const findUserByEmail = (connection: Connection, email: string) =>
  */
 export const lockActiveUserRecord = (trx: Connection, email: string) =>
   selectUserByEmail(trx, email)
+    .where('status', '=', 'active')
+    .forNoKeyUpdate('users')
+    .executeTakeFirst()
+
+/** Like `lockActiveUserRecord`, for the account with this ID. */
+export const lockActiveUserById = (trx: Connection, id: number) =>
+  selectUser(trx)
+    .where('id', '=', id)
     .where('status', '=', 'active')
     .forNoKeyUpdate('users')
     .executeTakeFirst()

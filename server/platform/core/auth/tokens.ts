@@ -35,7 +35,14 @@ export type Account = {
   /** The account's stores; null means all. */
   storeIds: number[] | null
 }
-export type Caller = Account & { tokenId: number }
+export type Caller = Account & {
+  tokenId: number
+  /**
+   * When this session last proved a second factor, or the password if the account has none; null if
+   * never.
+   */
+  factorConfirmedAt: string | null
+}
 
 const getAudience = ({ sIdentifier }: Pick<Account, 'sIdentifier'>): TokenAudience =>
   sIdentifier === operatorIdentifier ? 'console' : 'store'
@@ -69,6 +76,8 @@ export async function issueToken(
       storeId,
       createdAt: now,
       lastUsedAt: now,
+      // The visitor has just proved everything that the account asks for.
+      factorConfirmedAt: now,
       ip,
       agent: userAgent,
     })
@@ -110,6 +119,7 @@ export async function findCaller(
     .select(['users.id', 'users.storeId', 'sIdentifier', 'name', 'email'])
     .select([sessionPermissionsSql, sessionStoreIdsSql])
     .select(['tokens.id as tokenId', 'tokens.createdAt', 'tokens.lastUsedAt', 'audience'])
+    .select('factorConfirmedAt')
     .where('hash', '=', hashToken(token))
     .where('audience', 'in', audiences)
     .where('status', 'in', signedInStatuses)
@@ -186,7 +196,7 @@ export const toUserResponse = ({
   name,
   email,
   storeIds,
-}: Omit<Caller, 'permissions' | 'tokenId'>) => ({
+}: Omit<Account, 'permissions'>) => ({
   id,
   storeId,
   sIdentifier,

@@ -52,6 +52,11 @@ type CallInfo = {
   ifMatch?: 'required' | 'optional'
   /** Limits how many calls of this kind one session can run at once (callLimits.ts). */
   limit?: CallLimitName
+  /**
+   * Whether the session must have proved a second factor within ten minutes: `always`, or
+   * `sometimes` if the handler decides by the values (core/auth/requireRecentFactor.ts).
+   */
+  stepUp?: 'always' | 'sometimes'
   /** The audiences whose tokens it accepts; the console's only if unset. */
   audiences?: readonly TokenAudience[]
 }

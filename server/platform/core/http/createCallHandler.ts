@@ -4,6 +4,8 @@ import type { ErrorRequestHandler, Request, RequestHandler, Response } from 'exp
 import type { Logger } from 'pino'
 import { can } from '#shared/permissions/can.ts'
 import type { Action, PermissionKey, Permission } from '#shared/permissions/permissions.ts'
+import { requireRecentFactor } from '../auth/requireRecentFactor.ts'
+import { stepUpRequired } from '#shared/engine/stepUp.ts'
 import { findCaller } from '../auth/tokens.ts'
 import type { Account, Caller } from '../auth/tokens.ts'
 import { logRejectedCall } from '../audit/rejectedCalls.ts'
@@ -70,6 +72,7 @@ export function createCallHandler(
         const caller = await findCaller(platform, request.get('authorization'), call.audiences)
         response.locals['caller'] = caller
         requirePermission(call.permission, caller)
+        if (call.stepUp === 'always') requireRecentFactor(caller, platform.now().toISOString())
       }
       next()
     },
@@ -96,6 +99,8 @@ async function logForbiddenCall(
 ): Promise<void> {
   const caller: Caller | undefined = response.locals['caller']
   if (!(error instanceof HttpError) || error.problem.status !== 403 || !caller) return
+  // The caller may make the call, but has to confirm it first.
+  if (error.problem.code === stepUpRequired) return
   const id = String(response.locals['requestId'])
   try {
     const rejected = { call, caller, request: { id, ip: getClientAddress(request) } }

@@ -38,6 +38,7 @@ import { onCall } from './0037_onCall.ts'
 import { blueprints } from './0038_blueprints.ts'
 import { scheduledChanges } from './0039_scheduledChanges.ts'
 import { storeCertificates } from './0040_storeCertificates.ts'
+import { factors } from './0044_factors.ts'
 
 /**
  * The migrations that replaced the old ones. A database at the last old migration is taken over as
@@ -91,4 +92,5 @@ export const migrations: Record<string, Migration> = {
   '0038_blueprints': blueprints,
   '0039_scheduledChanges': scheduledChanges,
   '0040_storeCertificates': storeCertificates,
+  '0044_factors': factors,
 }

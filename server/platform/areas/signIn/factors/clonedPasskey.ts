@@ -1,0 +1,38 @@
+import { users } from '#shared/areas/users/users.ts'
+import { createAuditor } from '#server/platform/core/audit/audit.ts'
+import { runInTransaction } from '#server/platform/core/http/performWrite.ts'
+import type { ApiRequest } from '#server/platform/core/platform/apiRequest.ts'
+import { HttpError } from '#server/platform/core/platform/httpError.ts'
+import type { Platform } from '#server/platform/core/platform/platform.ts'
+import { enqueueSecurityEmail } from '../../email/index.ts'
+import { factorMessages } from './messages.ts'
+import type { VerifiedPasskey } from './passkeys.ts'
+
+/**
+ * Rejects a passkey whose counter went back, which means that another device may have a copy. Logs
+ * it and emails the account.
+ */
+export async function rejectClonedPasskey(
+  request: ApiRequest,
+  platform: Platform,
+  { userId, name }: VerifiedPasskey,
+): Promise<never> {
+  const wakeQueue = await runInTransaction(platform, async (trx, at) => {
+    const now = at.toISOString()
+    const { email } = await trx
+      .selectFrom('users')
+      .select('email')
+      .where('id', '=', userId)
+      .executeTakeFirstOrThrow()
+    await createAuditor(trx, { asked: request, now, actor: email })({
+      event: 'users.passkeyCloned',
+      target: { type: users.name, id: userId, label: email },
+      severity: 'warning',
+      cause: factorMessages.clonedCause,
+      after: { passkey: name },
+    })
+    return enqueueSecurityEmail({ trx, platform, now }, { to: email, event: 'passkeyCloned', name })
+  })
+  await wakeQueue?.()
+  throw new HttpError(401, 'wrong_factor', factorMessages.clonedPasskey)
+}

@@ -1,0 +1,5 @@
+/** The code of a problem that asks the signed-in user to confirm who they are. */
+export const stepUpRequired = 'step_up_required'
+
+/** How long a confirmed second factor counts for calls that need one. */
+export const stepUpMinutes = 10
