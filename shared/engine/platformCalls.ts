@@ -12,10 +12,17 @@ export const platformPaths = {
   changePassword: '/users/changePassword',
 } as const
 
-/** Paths to sign out, and to check earlier devices; not every platform has the second one. */
+/**
+ * Paths to sign out, to check earlier devices, and to sign in with a second factor or a passkey. Of
+ * these, every platform has only the first one. The console handles `cancelFactor` itself.
+ */
 export const sessionPaths = {
   logout: '/auth/logout',
   checkDevices: '/auth/devices/check',
+  secondFactor: '/auth/secondFactor',
+  cancelFactor: '/auth/secondFactor/cancel',
+  passkeyOptions: '/auth/passkey/options',
+  passkey: '/auth/passkey',
 } as const
 
 /** The four lists that the console loads at sign-in (spec.md section 3). */

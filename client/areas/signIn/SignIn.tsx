@@ -11,12 +11,18 @@ import {
 import type { ActionFunctionArgs, LoaderFunctionArgs } from 'react-router'
 import { useSelector } from '@xstate/react'
 import { waitFor } from 'xstate'
-import { isAuthenticated, isSigningInOrOut } from '#machines/session.ts'
-import type { SignInFailure } from '#machines/session.ts'
+import {
+  getSecondStep,
+  isAuthenticated,
+  isSigningInOrOut,
+  needsSecondFactor,
+} from '#machines/session.ts'
+import type { SecondStep, SignInFailure } from '#machines/session.ts'
 import { getGoogleFailureMessage, buildSignInSearch } from '#shared/areas/signIn/googleSignIn.ts'
 import { parseAlertToken } from '#shared/areas/alerts/alertPath.ts'
 import type { PersonalAlert } from '#shared/areas/alerts/alertLinkCalls.ts'
 import { homePath, toSafePath } from '#shared/navigation/guard.ts'
+import { factorParam } from '#shared/areas/signIn/factorUrl.ts'
 import { messages } from '#shared/messages.ts'
 import { signInMessages } from '#shared/areas/signIn/signInMessages.ts'
 import type { RuleFunction } from '#client/ui/inputs/rules.ts'
@@ -24,6 +30,7 @@ import { validateCredentials, signInFields } from '#shared/areas/signIn/signIn.t
 import { validateRequiredText } from '#shared/engine/fields/textRules.ts'
 import type { ValidationErrors } from '#shared/engine/fields/validation.ts'
 import { useActors, useFacts } from '#client/runtime/ConsoleContext.tsx'
+import type { Actors } from '#client/runtime/actors.ts'
 import { actorsContext } from '#client/runtime/contexts.ts'
 import { Button } from '#client/ui/Button.tsx'
 import { useFocusFirstInvalid } from '#client/ui/inputs/focusFirstInvalid.ts'
@@ -34,12 +41,17 @@ import { AlertLinkBox, loadAlertLink, respondToAlert } from './AlertLinkBox.tsx'
 import { acceptInvitation, InvitationPage, loadInvitation } from './InvitationPage.tsx'
 import type { InvitationCheck } from './InvitationPage.tsx'
 import { GoogleForm } from './GoogleForm.tsx'
+import { secondFactorMessages } from './messages.ts'
+import { PasskeyButton } from './PasskeyButton.tsx'
+import { SecondFactor } from './SecondFactor.tsx'
 import * as styles from './SignIn.css.ts'
 
 type SignInRejection = { email: string; errors?: ValidationErrors; failure?: SignInFailure }
 
 const statusBySignInFailure: Record<string, number> = {
   refused: 401,
+  wrong_factor: 401,
+  challenge_expired: 401,
   throttled: 429,
   unreachable: 502,
   timeout: 504,
@@ -52,10 +64,18 @@ type SignInData = InvitationCheck | { alert: PersonalAlert } | null
 export async function loader(args: LoaderFunctionArgs): Promise<SignInData> {
   const token = getInvitationToken(args.request.url)
   if (token !== null) return loadInvitation(args, token)
+  chooseSecondStep(args)
   const alertToken = getAlertToken(args.request.url)
   if (alertToken === null) return null
   const alert = await loadAlertLink(args, alertToken)
   return alert && { alert }
+}
+
+/** Shows the way to confirm that the URL names, if the account has it. */
+function chooseSecondStep({ request, context }: LoaderFunctionArgs): void {
+  const choice = new URL(request.url).searchParams.get(factorParam)
+  if (choice === 'totp' || choice === 'passkey' || choice === 'recovery' || choice === 'lockedOut')
+    context.get(actorsContext).session.send({ type: 'factor.choose', choice })
 }
 
 const getAlertToken = (url: string) => parseAlertToken(new URL(url).searchParams.get('next'))
@@ -73,6 +93,9 @@ export async function action(args: ActionFunctionArgs) {
   const form = await request.formData()
   const alertToken = getAlertToken(request.url)
   if (alertToken !== null && form.has('respond')) return respondToAlert(args, alertToken, form)
+  const { session } = context.get(actorsContext)
+  if (form.has('factor') || form.has('passkey') || form.has('cancel'))
+    return confirmSecondFactor(request.url, session, form)
   const credentials = {
     email: String(form.get('email') ?? '').trim(),
     password: String(form.get('password') ?? ''),
@@ -82,14 +105,22 @@ export async function action(args: ActionFunctionArgs) {
   if (Object.keys(errors).length > 0)
     return data<SignInRejection>({ email, errors }, { status: 422 })
 
-  const { session } = context.get(actorsContext)
   session.send({ type: 'login.submit', credentials })
+  return finishSignIn(request.url, session, email)
+}
+
+type Session = Actors['session']
+
+/** Waits for the session machine, and opens the requested page if the visitor is signed in. */
+async function finishSignIn(url: string, session: Session, email: string) {
   const finalSnapshot = await waitFor(session, (snapshot) => !isSigningInOrOut(snapshot))
   if (isAuthenticated(finalSnapshot)) {
-    const next = toSafePath(new URL(request.url).searchParams.get('next'))
+    const next = toSafePath(new URL(url).searchParams.get('next'))
     return redirect(next ?? homePath)
   }
-  const failure = finalSnapshot.context.failure ?? { code: 'internal' }
+  const { failure } = finalSnapshot.context
+  // The password was correct, or the visitor gave up. The page shows the machine's state.
+  if (!failure) return data<SignInRejection>({ email })
   const headers = failure.retryAfter ? { 'retry-after': String(failure.retryAfter) } : {}
   return data<SignInRejection>(
     { email, failure },
@@ -97,10 +128,43 @@ export async function action(args: ActionFunctionArgs) {
   )
 }
 
+/** Sends a second factor, signs in with a passkey alone, or cancels the sign-in. */
+async function confirmSecondFactor(url: string, session: Session, form: FormData) {
+  const factor = form.get('factor')
+  if (factor === 'totp' || factor === 'recovery') {
+    const code = String(form.get('code') ?? '').trim()
+    const error = messages.validation.required(secondFactorMessages.codes[factor].label)
+    if (!code) return data<SignInRejection>({ email: '', errors: { code: error } }, { status: 422 })
+    session.send({ type: 'factor.submit', proof: { method: factor, code } })
+  } else if (form.has('cancel')) {
+    session.send({ type: 'factor.cancel' })
+  } else {
+    const response = parsePasskey(form.get(factor === 'passkey' ? 'response' : 'passkey'))
+    session.send(
+      factor === 'passkey'
+        ? { type: 'factor.submit', proof: { method: 'passkey', response } }
+        : { type: 'passkey.submit', response },
+    )
+  }
+  return finishSignIn(url, session, '')
+}
+
+/** Parses what a passkey signed. The platform rejects everything that it didn't sign. */
+function parsePasskey(text: unknown): object {
+  try {
+    const response: unknown = JSON.parse(String(text))
+    return typeof response === 'object' && response ? response : {}
+  } catch {
+    return {}
+  }
+}
+
 /** Returns the same neutral text for wrong credentials and for accounts that may not sign in. */
 function formatSignInFailure({ code, retryAfter }: SignInFailure): string {
   const { failures } = messages
   if (code === 'refused' || code === 'signed_out') return signInMessages.refused
+  if (code === 'challenge_expired') return signInMessages.expired
+  if (code === 'wrong_factor') return signInMessages.wrongPasskey
   if (code === 'throttled') return signInMessages.throttled(retryAfter ?? 1)
   if (code === 'network') return failures.network
   return signInMessages.unreachable
@@ -115,13 +179,30 @@ const createFieldRule =
 
 export function Component() {
   const loaded = useLoaderData<SignInData>()
+  const { session } = useActors()
+  const isSecondStep = useSelector(session, needsSecondFactor)
   if (loaded && !('alert' in loaded)) return <InvitationPage invited={loaded} />
+  if (isSecondStep) return <SecondFactorStep />
   return <SignInForm alert={loaded?.alert ?? null} />
+}
+
+function SecondFactorStep() {
+  const { session } = useActors()
+  const step = useSelector(session, getSecondStep)
+  const failure = useActionData<SignInRejection>()?.failure
+  return <SecondFactor failure={failure && formatFactorFailure(failure, step)} />
+}
+
+/** Says what is wrong with the second factor, in words of the way that was used. */
+function formatFactorFailure(failure: SignInFailure, step: SecondStep | null): string {
+  if (failure.code !== 'wrong_factor') return formatSignInFailure(failure)
+  if (step === 'recovery') return signInMessages.wrongRecoveryCode
+  return step === 'passkey' ? signInMessages.wrongPasskey : signInMessages.wrongCode
 }
 
 function SignInForm({ alert }: { alert: PersonalAlert | null }) {
   const { session } = useActors()
-  const { google } = useFacts()
+  const { google, passkeys } = useFacts()
   const busy = useSelector(session, isSigningInOrOut)
   const navigation = useNavigation()
   const refusal = useActionData<SignInRejection>()
@@ -176,7 +257,7 @@ function SignInForm({ alert }: { alert: PersonalAlert | null }) {
             id="email"
             name="email"
             type="email"
-            autoComplete="username"
+            autoComplete={passkeys ? 'username webauthn' : 'username'}
             label={signInFields.email.label}
             defaultValue={refusal?.email}
             error={getFieldError('email')}
@@ -204,6 +285,7 @@ function SignInForm({ alert }: { alert: PersonalAlert | null }) {
             {signInMessages.submit}
           </Button>
         </Form>
+        {passkeys && <PasskeyButton action={`/${nextSearch}`} />}
         {google && <GoogleForm whereTo={nextSearch} />}
       </div>
     </div>

@@ -30,10 +30,15 @@ export const normalizeApiPath: RequestHandler = (req, res, next) => {
  * lowercase path.
  */
 const consoleCalls = new Map(
-  [platformPaths.login, platformPaths.google, sessionPaths.logout].map((path) => [
-    path.toLowerCase(),
-    path,
-  ]),
+  [
+    platformPaths.login,
+    platformPaths.google,
+    sessionPaths.logout,
+    sessionPaths.secondFactor,
+    sessionPaths.cancelFactor,
+    sessionPaths.passkeyOptions,
+    sessionPaths.passkey,
+  ].map((path) => [path.toLowerCase(), path]),
 )
 
 /**

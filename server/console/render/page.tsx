@@ -51,6 +51,7 @@ import {
   handlePasswordForm,
   getPasswordFormInput,
 } from './passwordForm.ts'
+import { canHavePasskeys, getSecondFactorInput, readSecondFactor } from './secondFactorInput.ts'
 import { readOpenMenuGroups } from './openMenuGroups.ts'
 import { loadUserIntoSession, createPageEffects } from './pageActors.ts'
 import { sanitizeErrors } from './sanitizeErrors.ts'
@@ -78,6 +79,7 @@ export function createPageHandler(deps: PageDeps): RequestHandler {
     organisation: settings.organisation,
     enforcePermissions: settings.enforcePermissions,
     google: settings.googleClientId !== null,
+    passkeys: canHavePasskeys(settings.domain),
   }
 
   return async (req, res) => {
@@ -109,7 +111,12 @@ export function createPageHandler(deps: PageDeps): RequestHandler {
       signal: disconnect.signal,
     })
     const input: Omit<ConsoleInput, 'passwordForm'> = {
-      session: { authenticated: visitor !== null, user: null, permissions: [] },
+      session: {
+        authenticated: visitor !== null,
+        user: null,
+        permissions: [],
+        ...(visitor ? {} : readSecondFactor(req)),
+      },
       notifications: await loadFlashNotifications(
         request,
         rejection,
@@ -159,14 +166,20 @@ export function createPageHandler(deps: PageDeps): RequestHandler {
         result.errors = sanitizeErrors(result.errors, requestId, (cause) =>
           log.error({ err: cause, requestId }, 'page'),
         )
-      const { user: signedIn, permissions } = actors.session.getSnapshot().context
+      const session = actors.session.getSnapshot()
+      const { user: signedIn, permissions } = session.context
       const passwordForm = getPasswordFormInput(req.originalUrl, passwordResult)
       const hydration = {
         facts,
         input: {
           ...input,
           passwordForm,
-          session: { ...input.session, user: signedIn, permissions },
+          session: {
+            authenticated: input.session.authenticated,
+            user: signedIn,
+            permissions,
+            ...getSecondFactorInput(session),
+          },
         },
         router: {
           loaderData: result.loaderData,

@@ -1,12 +1,8 @@
-import { array, boolean, nullable, number, optional, string, type, unknown } from 'superstruct'
+import { array, boolean, nullable, number, string, type, unknown } from 'superstruct'
 import type { Infer } from 'superstruct'
 
 /** Calls of the reference platform about second factors. Other platforms don't have them. */
 export const factorPaths = {
-  secondFactor: '/auth/secondFactor',
-  enrollment: '/auth/enrollment',
-  passkeyOptions: '/auth/passkey/options',
-  passkey: '/auth/passkey',
   stepUpOptions: '/auth/stepUp/options',
   stepUp: '/auth/stepUp',
   factors: '/account/factors',
@@ -17,10 +13,6 @@ export const factorPaths = {
   passkeyRegistration: '/account/passkeys/options',
 } as const
 
-/** The codes of problems that ask for a second factor. */
-export const secondFactorRequired = 'second_factor_required'
-export const challengeExpired = 'challenge_expired'
-
 /** The ways to prove who you are after the password. */
 export const factorMethods = ['totp', 'recovery', 'passkey'] as const
 export type FactorMethod = (typeof factorMethods)[number]
@@ -30,25 +22,6 @@ export const challengeLimits = { minutes: 5, attempts: 5 } as const
 
 export const recoveryCodeCount = 10
 export const maxPasskeys = 20
-
-/** Options of a WebAuthn ceremony, which the browser's library reads. */
-const CeremonyOptions = type({ challenge: string() })
-
-/**
- * The rest of a sign-in, as a platform answers with `second_factor_required`. `options` is for
- * a passkey; `enroll` means that the account must add a second factor first.
- */
-export const SecondFactorDemand = type({
-  challenge: string(),
-  methods: array(string()),
-  enroll: boolean(),
-  options: optional(nullable(CeremonyOptions)),
-})
-export type SecondFactorDemand = Infer<typeof SecondFactorDemand>
-
-/** A challenge for a passkey. */
-export const PasskeyChallenge = type({ challenge: string(), options: CeremonyOptions })
-export type PasskeyChallenge = Infer<typeof PasskeyChallenge>
 
 /** A new TOTP secret: what an app scans, and what a person types instead. */
 export const TotpSetup = type({ secret: string(), uri: string() })

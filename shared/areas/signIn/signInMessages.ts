@@ -9,6 +9,10 @@ export const signInMessages = {
   unreachable:
     "The platform isn't responding, so you can't sign in right now. Try again in a moment.",
   goOn: 'Sign in to continue to the page you requested.',
+  passkeyButton: 'Sign in with a passkey',
+  secondFactor: 'Confirm this sign-in with your second factor.',
+  wrongFactor: "The second factor wasn't accepted.",
+  noPasskeys: "This platform doesn't support passkeys. Sign in with your password.",
   wrongCode:
     "The code isn't correct, or it was used before. Enter the code that the app shows now.",
   wrongRecoveryCode: "The recovery code isn't correct, or it was used before.",

@@ -64,6 +64,7 @@ export async function renderConsole(path: string, options: Options = {}) {
     organisation: 'Example Company',
     enforcePermissions: false,
     google: false,
+    passkeys: false,
     ...options.facts,
   }
   const reload = vi.fn<() => void>()

@@ -13,7 +13,8 @@ import type { Connection } from '#server/platform/database/schema.ts'
 import { createDeviceToken } from './devices.ts'
 import { clockToleranceSeconds } from './googleTokens.ts'
 import type { VerifyIdToken } from '#server/platform/core/auth/verifyIdToken.ts'
-import { lockActiveUserRecord, createRejectedSignInEntries } from './signIn.ts'
+import { createRejectedSignInEntries } from './rejectedSignIns.ts'
+import { lockActiveUserRecord } from './userRecords.ts'
 import { createFactorDemand, createSecondFactorError } from './factors/completeSignIn.ts'
 import { loadSignedInUser } from './signedInUser.ts'
 import { purgeExpiredTokens, issueToken } from '#server/platform/core/auth/tokens.ts'
@@ -107,7 +108,9 @@ async function signInWithGoogle(
       lockedUser.googleSub !== identity?.sub
     const user = lockedUser?.sIdentifier === operatorIdentifier && !isOther ? lockedUser : undefined
     if (user && identity && user.googleSub === null) await linkGoogle(trx, user.id, identity.sub)
-    const demand = user ? await createFactorDemand(trx, platform, { userId: user.id, now }) : null
+    const demand = user
+      ? await createFactorDemand(trx, platform, { userId: user.id, email: user.email, now })
+      : null
     const audit = createAuditor(trx, { asked: request, now, actor: identity?.email ?? 'unknown' })
     const entries = user
       ? [{ event: demand ? 'auth.factorRequested' : 'auth.signedIn' }]

@@ -15,4 +15,4 @@ export const signInArea = defineArea({
 
 // What other areas use.
 export { validatePassword } from './passwordRules.ts'
-export { findUserByEmail } from './signIn.ts'
+export { findUserByEmail } from './userRecords.ts'

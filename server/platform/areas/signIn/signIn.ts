@@ -6,7 +6,6 @@ import { signInFields } from '#shared/areas/signIn/signIn.ts'
 import { toAccountKey, toNetworkKey } from '#shared/throttle.ts'
 import { validateFields } from '#shared/engine/fields/validation.ts'
 import { createAuditor } from '#server/platform/core/audit/audit.ts'
-import type { AuditEntry } from '#server/platform/core/audit/audit.ts'
 import type { ApiRequest } from '#server/platform/core/platform/apiRequest.ts'
 import type { CallResult, RequestContext } from '#server/platform/core/http/call.ts'
 import { validationFailed, HttpError } from '#server/platform/core/platform/httpError.ts'
@@ -18,8 +17,9 @@ import { createDeviceToken, findDevice, parseDevices } from './devices.ts'
 import { attemptPassword } from './attemptPassword.ts'
 import { countFailureTowardLockout } from './lockout.ts'
 import { createFactorDemand, createSecondFactorError } from './factors/completeSignIn.ts'
+import { createRejectedSignInEntries } from './rejectedSignIns.ts'
+import { findUserByEmail, lockActiveUserRecord } from './userRecords.ts'
 import { loadSignedInUser } from './signedInUser.ts'
-import { userPermissionsSql, userStoreIdsSql } from '#server/platform/core/auth/permissionSql.ts'
 import { purgeExpiredTokens, issueToken, revokeToken } from '#server/platform/core/auth/tokens.ts'
 import { accountMessages } from './messages.ts'
 
@@ -64,7 +64,7 @@ export async function handleSignIn(request: ApiRequest, platform: Platform): Pro
       user?.sIdentifier === storeAdminIdentifier && (await requiresSso(trx, user.id))
     const canSignIn = user && !mustUseSso
     const demand = canSignIn
-      ? await createFactorDemand(trx, platform, { userId: user.id, now })
+      ? await createFactorDemand(trx, platform, { userId: user.id, email: user.email, now })
       : null
     if (demand) {
       await audit({ event: 'auth.factorRequested' })
@@ -91,52 +91,6 @@ export async function handleSignIn(request: ApiRequest, platform: Platform): Pro
     body: { status: 200, token, user: signedIn, permissions, device: deviceToken },
   }
 }
-
-/** Creates the log entries for a rejected sign-in: a second one if the next attempt has to wait. */
-export const createRejectedSignInEntries = (cause: string, wait = 0): AuditEntry[] => [
-  { event: 'auth.refused', cause, severity: 'warning' },
-  ...(wait > 0
-    ? [
-        {
-          event: 'auth.lockedOut',
-          cause: accountMessages.mustWait,
-          severity: 'warning',
-          after: { wait },
-        } as const,
-      ]
-    : []),
-]
-
-const selectUser = (connection: Connection) =>
-  connection
-    .selectFrom('users')
-    .select(['id', 'storeId', 'sIdentifier', 'name', 'email', 'status', 'passwordHash'])
-    .select([userPermissionsSql, userStoreIdsSql])
-
-const selectUserByEmail = (connection: Connection, email: string) =>
-  selectUser(connection).where('email', '=', sql<string>`lower(${email})`)
-
-/** Finds the account with an email address, ignoring case. */
-export const findUserByEmail = (connection: Connection, email: string) =>
-  selectUserByEmail(connection, email).executeTakeFirst()
-
-/**
- * Locks the active account with an email address until the transaction ends. A concurrent password
- * change or suspension either comes first, or finds the token that was issued.
- */
-export const lockActiveUserRecord = (trx: Connection, email: string) =>
-  selectUserByEmail(trx, email)
-    .where('status', '=', 'active')
-    .forNoKeyUpdate('users')
-    .executeTakeFirst()
-
-/** Like `lockActiveUserRecord`, for the account with this ID. */
-export const lockActiveUserById = (trx: Connection, id: number) =>
-  selectUser(trx)
-    .where('id', '=', id)
-    .where('status', '=', 'active')
-    .forNoKeyUpdate('users')
-    .executeTakeFirst()
 
 /**
  * Whether the account signed in from this network before. One query, whether the account exists or

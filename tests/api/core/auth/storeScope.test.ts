@@ -183,7 +183,6 @@ const exemptCalls: Record<string, string> = {
   'post /account/recoveryCodes': 'one account',
   'post /account/totp': 'one account',
   'post /account/totp/confirmation': 'one account',
-  'post /auth/enrollment': 'one account',
   'post /auth/passkey': 'one account',
   'post /auth/passkey/options': 'one account',
   'post /auth/secondFactor': 'one account',

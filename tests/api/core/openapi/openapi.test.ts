@@ -128,7 +128,6 @@ test('each call has the permission it needs, except open calls and those for any
     'post /alertLinks/check',
     'post /alertLinks/respond',
     'post /auth/devices/check',
-    'post /auth/enrollment',
     'post /auth/login',
     'post /auth/logout',
     'post /auth/passkey',

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
-import { sql } from 'kysely'
-import { challengeExpired, challengeLimits } from '#shared/areas/signIn/factors.ts'
+import { challengeLimits } from '#shared/areas/signIn/factors.ts'
+import { challengeExpired } from '#shared/engine/secondFactor.ts'
 import { hashToken } from '#server/platform/core/auth/tokens.ts'
 import { HttpError } from '#server/platform/core/platform/httpError.ts'
 import type { Platform } from '#server/platform/core/platform/platform.ts'
@@ -71,22 +71,6 @@ export async function useChallenge(
     .where('usedAt', 'is', null)
     .executeTakeFirst()
   if (numUpdatedRows === 0n) throw createExpiredError()
-}
-
-/** Finds the account of a challenge without using an attempt, for what comes before the code. */
-export async function findChallengeUser(
-  connection: Connection,
-  token: string,
-  kind: ChallengeKind,
-  now: string,
-): Promise<{ userId: number; email: string }> {
-  const { rows } = await sql<{ userId: number; email: string }>`
-    select user_id, email from sign_in_challenges join users on users.id = user_id
-    where hash = ${hashToken(token)} and sign_in_challenges.kind = ${kind} and used_at is null
-      and expires_at > ${now} and attempts < ${challengeLimits.attempts}`.execute(connection)
-  const [row] = rows
-  if (!row) throw createExpiredError()
-  return row
 }
 
 const createExpiredError = () => new HttpError(401, challengeExpired, factorMessages.expired)

@@ -4,7 +4,7 @@ import { runInTransaction } from '#server/platform/core/http/performWrite.ts'
 import type { ApiRequest } from '#server/platform/core/platform/apiRequest.ts'
 import { HttpError } from '#server/platform/core/platform/httpError.ts'
 import type { Platform } from '#server/platform/core/platform/platform.ts'
-import { enqueueSecurityEmail } from '../../email/index.ts'
+import { enqueueSecurityEmail } from '#server/platform/areas/email/index.ts'
 import { factorMessages } from './messages.ts'
 import type { VerifiedPasskey } from './passkeys.ts'
 

@@ -1,7 +1,7 @@
 import { assign, string, type } from 'superstruct'
 import { toNetworkKey } from '#shared/throttle.ts'
-import { secondFactorRequired } from '#shared/areas/signIn/factors.ts'
-import type { SecondFactorDemand } from '#shared/areas/signIn/factors.ts'
+import { secondFactorRequired } from '#shared/engine/secondFactor.ts'
+import type { SecondFactorDemand } from '#shared/engine/secondFactor.ts'
 import { is } from '#shared/engine/is.ts'
 import { operatorIdentifier } from '#shared/engine/user.ts'
 import { toAccountTarget } from '#server/platform/core/audit/accountTarget.ts'
@@ -16,9 +16,10 @@ import { attemptPassword } from '../attemptPassword.ts'
 import { createDeviceToken, findDevice, parseDevices } from '../devices.ts'
 import { countFailureTowardLockout } from '../lockout.ts'
 import { loadSignedInUser } from '../signedInUser.ts'
-import { createRejectedSignInEntries, lockActiveUserById } from '../signIn.ts'
+import { createRejectedSignInEntries } from '../rejectedSignIns.ts'
+import { lockActiveUserById } from '../userRecords.ts'
 import { findFactorDemand, findFactorMethods } from './accountFactors.ts'
-import { attemptChallenge, createChallenge, findChallengeUser, useChallenge } from './challenges.ts'
+import { attemptChallenge, createChallenge, useChallenge } from './challenges.ts'
 import { rejectClonedPasskey } from './clonedPasskey.ts'
 import { factorMessages } from './messages.ts'
 import { buildAuthenticationOptions, usePasskey, verifyPasskey } from './passkeys.ts'
@@ -31,15 +32,16 @@ import { FactorProof, getFactorName, getFactorRejection, verifyFactor } from './
  */
 export async function createFactorDemand(
   trx: Connection,
-  platform: Pick<Platform, 'consoleOrigin'>,
-  { userId, now }: { userId: number; now: string },
+  platform: Pick<Platform, 'consoleOrigin' | 'secrets'>,
+  { userId, email, now }: { userId: number; email: string; now: string },
 ): Promise<SecondFactorDemand | null> {
   const methods = await findFactorMethods(trx, userId)
   if (methods.length === 0) {
     const demand = await findFactorDemand(trx, userId)
     if (!demand || demand.dueAt > now) return null
     const { token } = await createChallenge(trx, { kind: 'enrollment', userId, now })
-    return { challenge: token, methods: [], enroll: true }
+    const { uri } = await createTotpSecret(trx, platform.secrets, { userId, email, now })
+    return { challenge: token, methods: [], enroll: true, uri }
   }
   const { token, challenge } = await createChallenge(trx, { kind: 'signIn', userId, now })
   const options = methods.includes('passkey')
@@ -107,24 +109,7 @@ export async function handleSecondFactor(
     return token
   })
   if (!signedIn) throw new HttpError(401, 'wrong_factor', getFactorRejection(body))
-  return respondSignedIn(platform, signedIn, device)
-}
-
-/**
- * POST /auth/enrollment: creates the secret of an account that must add a second factor before it
- * can sign in. Its first code completes the sign-in.
- */
-export async function handleStartEnrollment(
-  { body }: ApiRequest,
-  { db, secrets, now }: Platform,
-): Promise<CallResult> {
-  if (!is(body, ChallengeBody)) throw badRequest(factorMessages.challengeBody)
-  const at = now().toISOString()
-  const setup = await db.transaction().execute(async (trx) => {
-    const user = await findChallengeUser(trx, body.challenge, 'enrollment', at)
-    return createTotpSecret(trx, secrets, { ...user, now: at })
-  })
-  return { status: 200, body: setup }
+  return answerSignIn(platform, signedIn, device)
 }
 
 /** POST /auth/passkey/options: a challenge for any passkey, before anybody says who they are. */
@@ -180,7 +165,7 @@ export async function handlePasskeySignIn(
   })
   if (!signedIn) throw new HttpError(401, 'wrong_factor', factorMessages.wrongPasskey)
   const device = findDevice(platform.secrets, signedIn.user.email, parseDevices(body))
-  return respondSignedIn(platform, signedIn, device)
+  return answerSignIn(platform, signedIn, device)
 }
 
 type SignedIn = {
@@ -189,7 +174,7 @@ type SignedIn = {
 }
 
 /** Answers a sign-in in the format of spec.md section 7. */
-async function respondSignedIn(
+async function answerSignIn(
   platform: Platform,
   { token, user }: SignedIn,
   device: string | undefined,

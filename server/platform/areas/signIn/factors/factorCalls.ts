@@ -1,3 +1,4 @@
+import { sessionPaths } from '#shared/engine/platformCalls.ts'
 import { factorPaths } from '#shared/areas/signIn/factors.ts'
 import type { Call } from '#server/platform/core/http/call.ts'
 import {
@@ -14,7 +15,6 @@ import {
   handleCreatePasskeyChallenge,
   handlePasskeySignIn,
   handleSecondFactor,
-  handleStartEnrollment,
 } from './completeSignIn.ts'
 import {
   handleAddPasskey,
@@ -74,7 +74,7 @@ export const factorCalls: readonly Call[] = [
   {
     kind: 'open',
     method: 'post',
-    path: factorPaths.secondFactor,
+    path: sessionPaths.secondFactor,
     summary: 'Complete a sign-in with a second factor',
     body: objectSchema(proof, ['challenge', 'method']),
     success: { status: 200, schema: callSchemas.signIn },
@@ -84,16 +84,7 @@ export const factorCalls: readonly Call[] = [
   {
     kind: 'open',
     method: 'post',
-    path: factorPaths.enrollment,
-    summary: 'Start setting up the second factor that a sign-in needs',
-    body: objectSchema({ challenge: stringSchema }),
-    success: { status: 200, schema: totpSetupSchema },
-    handler: handleStartEnrollment,
-  },
-  {
-    kind: 'open',
-    method: 'post',
-    path: factorPaths.passkeyOptions,
+    path: sessionPaths.passkeyOptions,
     summary: 'Create a challenge to sign in with a passkey',
     success: { status: 200, schema: challengeSchema },
     handler: handleCreatePasskeyChallenge,
@@ -101,7 +92,7 @@ export const factorCalls: readonly Call[] = [
   {
     kind: 'open',
     method: 'post',
-    path: factorPaths.passkey,
+    path: sessionPaths.passkey,
     summary: 'Sign in with a passkey',
     body: objectSchema({ challenge: stringSchema, response: ceremonySchema }),
     success: { status: 200, schema: callSchemas.signIn },

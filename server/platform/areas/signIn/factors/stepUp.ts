@@ -10,7 +10,7 @@ import { badRequest, HttpError } from '#server/platform/core/platform/httpError.
 import type { Platform } from '#server/platform/core/platform/platform.ts'
 import { attemptPassword } from '../attemptPassword.ts'
 import { countFailureTowardLockout } from '../lockout.ts'
-import { createRejectedSignInEntries } from '../signIn.ts'
+import { createRejectedSignInEntries } from '../rejectedSignIns.ts'
 import { findFactorMethods } from './accountFactors.ts'
 import { attemptChallenge, createChallenge, useChallenge } from './challenges.ts'
 import type { OpenChallenge } from './challenges.ts'
