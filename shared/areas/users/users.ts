@@ -64,6 +64,11 @@ export const users = defineResource({
   form: {
     sections: [{ fields: ['storeIds'], visibleWhen: { field: 'allStores', values: ['false'] } }],
   },
-  api: { writes: ['change'], unique: [['email']], import: { key: ['email'] } },
+  api: {
+    stepUp: ['groupIds', 'allStores', 'storeIds'],
+    writes: ['change'],
+    unique: [['email']],
+    import: { key: ['email'] },
+  },
   relations: { disambiguatingFields: ['email'] },
 })

@@ -127,6 +127,7 @@ export const userCalls: readonly Call[] = [
     permission: 'users:write',
     method: 'post',
     path: '/users/invitations',
+    stepUp: 'always',
     summary: "Invite users, or none if at least one isn't valid; each link is returned only once",
     body: objectSchema({
       kind: { type: 'string', enum: Object.keys(accountKinds) },
@@ -140,6 +141,7 @@ export const userCalls: readonly Call[] = [
     permission: 'users:write',
     method: 'post',
     path: '/users/:id/link',
+    stepUp: 'always',
     summary: 'Create a password link for a new user or a user who forgot their password',
     success: { status: 201, schema: linksSchema },
     handler: handleCreatePasswordLink,
@@ -183,6 +185,7 @@ export const userCalls: readonly Call[] = [
     permission: 'users:write',
     method: 'delete',
     path,
+    stepUp: ({ params }, caller) => params['id'] !== String(caller.id),
     summary: path.endsWith('s')
       ? "End all of a user's sessions, except the one that makes this call"
       : "End one of a user's sessions",

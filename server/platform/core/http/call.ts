@@ -53,10 +53,10 @@ type CallInfo = {
   /** Limits how many calls of this kind one session can run at once (callLimits.ts). */
   limit?: CallLimitName
   /**
-   * Whether the session must have proved a second factor within ten minutes: `always`, or
-   * `sometimes` if the handler decides by the values (core/auth/requireRecentFactor.ts).
+   * Whether the session must have proved a second factor within ten minutes: always, as the request
+   * says, or `handler` if the handler decides (core/auth/requireRecentFactor.ts).
    */
-  stepUp?: 'always' | 'sometimes'
+  stepUp?: 'always' | 'handler' | ((request: ApiRequest, caller: Caller) => boolean)
   /** The audiences whose tokens it accepts; the console's only if unset. */
   audiences?: readonly TokenAudience[]
 }

@@ -51,6 +51,8 @@ export function createCallHandler(
       (input: ApiRequest): PerformWrite =>
       (handler) =>
         performWrite(handler, input, platform, caller)
+    if (typeof call.stepUp === 'function' && call.stepUp(apiRequest, caller))
+      requireRecentFactor(caller, platform.now().toISOString())
     if (call.kind !== 'upload') {
       const answer = await handleCall(call, apiRequest, platform, caller, createPerform(apiRequest))
       return sendResult(response, addEventStream(answer, { caller, response, streams }), log)
