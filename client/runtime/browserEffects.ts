@@ -1,8 +1,7 @@
 import { ApiError, parseResponse } from '#shared/engine/api.ts'
 import type { Api } from '#shared/engine/api.ts'
-import { is } from '#shared/engine/is.ts'
 import { platformPaths, sessionPaths, UserDetails } from '#shared/engine/platformCalls.ts'
-import { SecondFactorStep } from '#shared/engine/secondFactor.ts'
+import type { SecondFactor } from '#machines/session.ts'
 import type { Struct } from 'superstruct'
 import type { Effects } from './actors.ts'
 
@@ -45,10 +44,11 @@ export function createBrowserEffects(api: Api): Effects {
 }
 
 /** Returns the second step that a rejected sign-in asks for; null if it was rejected for good. */
-function findSecondFactor(error: unknown): SecondFactorStep | null {
+function findSecondFactor(error: unknown): SecondFactor | null {
   if (!(error instanceof ApiError)) return null
   const step: unknown = Reflect.get(error.problem, 'secondFactor')
-  return is(step, SecondFactorStep) ? step : null
+  // The console's own server wrote it.
+  return typeof step === 'object' ? (step as SecondFactor | null) : null
 }
 
 /** Converts a failed call to the session machine's `SignInFailure`. */

@@ -3,6 +3,7 @@ import { useSubmit } from 'react-router'
 import { object, type } from 'superstruct'
 import { ApiError, parseResponse } from '#shared/engine/api.ts'
 import { sessionPaths } from '#shared/engine/platformCalls.ts'
+import { factorSignInMessages } from '#shared/areas/signIn/secondFactorMessages.ts'
 import { signInMessages } from '#shared/areas/signIn/signInMessages.ts'
 import { useApi } from '#client/runtime/ConsoleContext.tsx'
 import { signWithPasskey } from '#client/runtime/passkeys.ts'
@@ -52,6 +53,8 @@ export function PasskeyButton({ action }: { action: string }) {
         variant="outline"
         color="white"
         loading={isAsking}
+        // Keeps the focus in the form, so that an empty field isn't reported as missing.
+        onMouseDown={(event) => event.preventDefault()}
         onClick={async () => {
           setFailure(null)
           setIsAsking(true)
@@ -59,7 +62,7 @@ export function PasskeyButton({ action }: { action: string }) {
           setIsAsking(false)
         }}
       >
-        {signInMessages.passkeyButton}
+        {factorSignInMessages.passkeyButton}
       </Button>
       {failure && (
         <p role="alert" className={styles.refusal}>
@@ -72,6 +75,6 @@ export function PasskeyButton({ action }: { action: string }) {
 
 function formatPasskeyError(error: unknown): string {
   if (error instanceof ApiError && error.problem.code === 'not_offered')
-    return signInMessages.noPasskeys
+    return factorSignInMessages.noPasskeys
   return error instanceof ApiError ? signInMessages.unreachable : signInMessages.wrongPasskey
 }

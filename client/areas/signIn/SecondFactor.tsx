@@ -2,8 +2,9 @@ import { useRef, useState } from 'react'
 import { Form, useActionData, useLocation, useNavigation, useSubmit } from 'react-router'
 import { useSelector } from '@xstate/react'
 import { getSecondFactor, getSecondStep, isSigningInOrOut } from '#machines/session.ts'
-import type { SecondStep } from '#machines/session.ts'
+import type { SecondStep, SignInFailure } from '#machines/session.ts'
 import { buildFactorUrl } from '#shared/areas/signIn/factorUrl.ts'
+import { factorSignInMessages } from '#shared/areas/signIn/secondFactorMessages.ts'
 import { signInMessages } from '#shared/areas/signIn/signInMessages.ts'
 import { messages } from '#shared/messages.ts'
 import { useActors } from '#client/runtime/ConsoleContext.tsx'
@@ -12,11 +13,12 @@ import { Button } from '#client/ui/Button.tsx'
 import { Link } from '#client/ui/Link.tsx'
 import { useFocusFirstInvalid } from '#client/ui/inputs/focusFirstInvalid.ts'
 import { TextInput } from '#client/ui/inputs/TextInput.tsx'
-import { secondFactorMessages } from './messages.ts'
+import { formatSignInFailure } from './formatSignInFailure.ts'
+import { secondFactorMessages } from './secondFactorMessages.ts'
 import * as styles from './SignIn.css.ts'
 
 /** Renders the second step of a sign-in, in the way that the session machine is in. */
-export function SecondFactor({ failure }: { failure: string | undefined }) {
+export function SecondFactor({ failure: rejection }: { failure: SignInFailure | undefined }) {
   const { session } = useActors()
   const secondFactor = useSelector(session, getSecondFactor)
   const current = useSelector(session, getSecondStep)
@@ -24,6 +26,7 @@ export function SecondFactor({ failure }: { failure: string | undefined }) {
   const [shown, setShown] = useState<SecondStep>(current ?? 'totp')
   const step = current ?? shown
   if (step !== shown) setShown(step)
+  const failure = rejection && formatFactorFailure(rejection, step)
   const next = new URLSearchParams(useLocation().search).get('next')
   const action = buildFactorUrl(step, next)
   const { title, explanation } = secondFactorMessages.steps[step]
@@ -60,6 +63,13 @@ export function SecondFactor({ failure }: { failure: string | undefined }) {
       </div>
     </div>
   )
+}
+
+/** Says what is wrong with the second factor, in words of the way that was used. */
+function formatFactorFailure(failure: SignInFailure, step: SecondStep): string {
+  if (failure.code !== 'wrong_factor') return formatSignInFailure(failure)
+  if (step === 'recovery') return factorSignInMessages.wrongRecoveryCode
+  return step === 'passkey' ? signInMessages.wrongPasskey : factorSignInMessages.wrongCode
 }
 
 type Way = keyof typeof secondFactorMessages.ways
@@ -136,7 +146,7 @@ function PasskeyStep({ options, action }: { options: object; action: string }) {
       </noscript>
       {failed && <Failure>{signInMessages.wrongPasskey}</Failure>}
       <Button loading={isAsking} onClick={() => void use()} data-scripted="" autoFocus>
-        {secondFactorMessages.usePasskey}
+        {secondFactorMessages.passkeyButton}
       </Button>
     </>
   )

@@ -11,13 +11,8 @@ import {
 import type { ActionFunctionArgs, LoaderFunctionArgs } from 'react-router'
 import { useSelector } from '@xstate/react'
 import { waitFor } from 'xstate'
-import {
-  getSecondStep,
-  isAuthenticated,
-  isSigningInOrOut,
-  needsSecondFactor,
-} from '#machines/session.ts'
-import type { SecondStep, SignInFailure } from '#machines/session.ts'
+import { isAuthenticated, isSigningInOrOut, needsSecondFactor } from '#machines/session.ts'
+import type { SignInFailure } from '#machines/session.ts'
 import { getGoogleFailureMessage, buildSignInSearch } from '#shared/areas/signIn/googleSignIn.ts'
 import { parseAlertToken } from '#shared/areas/alerts/alertPath.ts'
 import type { PersonalAlert } from '#shared/areas/alerts/alertLinkCalls.ts'
@@ -31,7 +26,7 @@ import { validateRequiredText } from '#shared/engine/fields/textRules.ts'
 import type { ValidationErrors } from '#shared/engine/fields/validation.ts'
 import { useActors, useFacts } from '#client/runtime/ConsoleContext.tsx'
 import type { Actors } from '#client/runtime/actors.ts'
-import { actorsContext } from '#client/runtime/contexts.ts'
+import { actorsContext, factsContext } from '#client/runtime/contexts.ts'
 import { Button } from '#client/ui/Button.tsx'
 import { useFocusFirstInvalid } from '#client/ui/inputs/focusFirstInvalid.ts'
 import { TextInput } from '#client/ui/inputs/TextInput.tsx'
@@ -41,9 +36,8 @@ import { AlertLinkBox, loadAlertLink, respondToAlert } from './AlertLinkBox.tsx'
 import { acceptInvitation, InvitationPage, loadInvitation } from './InvitationPage.tsx'
 import type { InvitationCheck } from './InvitationPage.tsx'
 import { GoogleForm } from './GoogleForm.tsx'
-import { secondFactorMessages } from './messages.ts'
-import { PasskeyButton } from './PasskeyButton.tsx'
-import { SecondFactor } from './SecondFactor.tsx'
+import { formatSignInFailure } from './formatSignInFailure.ts'
+import { secondFactorPart, useSecondFactorPart } from './secondFactorPart.ts'
 import * as styles from './SignIn.css.ts'
 
 type SignInRejection = { email: string; errors?: ValidationErrors; failure?: SignInFailure }
@@ -65,6 +59,8 @@ export async function loader(args: LoaderFunctionArgs): Promise<SignInData> {
   const token = getInvitationToken(args.request.url)
   if (token !== null) return loadInvitation(args, token)
   chooseSecondStep(args)
+  const isSecondStep = needsSecondFactor(args.context.get(actorsContext).session.getSnapshot())
+  if (isSecondStep || args.context.get(factsContext).passkeys) await secondFactorPart.load()
   const alertToken = getAlertToken(args.request.url)
   if (alertToken === null) return null
   const alert = await loadAlertLink(args, alertToken)
@@ -94,8 +90,11 @@ export async function action(args: ActionFunctionArgs) {
   const alertToken = getAlertToken(request.url)
   if (alertToken !== null && form.has('respond')) return respondToAlert(args, alertToken, form)
   const { session } = context.get(actorsContext)
-  if (form.has('factor') || form.has('passkey') || form.has('cancel'))
-    return confirmSecondFactor(request.url, session, form)
+  if (form.has('factor') || form.has('passkey') || form.has('cancel')) {
+    const code = (await secondFactorPart.load()).submitSecondFactor(session, form)
+    if (code) return data<SignInRejection>({ email: '', errors: { code } }, { status: 422 })
+    return finishSignIn(request.url, session, '')
+  }
   const credentials = {
     email: String(form.get('email') ?? '').trim(),
     password: String(form.get('password') ?? ''),
@@ -128,48 +127,6 @@ async function finishSignIn(url: string, session: Session, email: string) {
   )
 }
 
-/** Sends a second factor, signs in with a passkey alone, or cancels the sign-in. */
-async function confirmSecondFactor(url: string, session: Session, form: FormData) {
-  const factor = form.get('factor')
-  if (factor === 'totp' || factor === 'recovery') {
-    const code = String(form.get('code') ?? '').trim()
-    const error = messages.validation.required(secondFactorMessages.codes[factor].label)
-    if (!code) return data<SignInRejection>({ email: '', errors: { code: error } }, { status: 422 })
-    session.send({ type: 'factor.submit', proof: { method: factor, code } })
-  } else if (form.has('cancel')) {
-    session.send({ type: 'factor.cancel' })
-  } else {
-    const response = parsePasskey(form.get(factor === 'passkey' ? 'response' : 'passkey'))
-    session.send(
-      factor === 'passkey'
-        ? { type: 'factor.submit', proof: { method: 'passkey', response } }
-        : { type: 'passkey.submit', response },
-    )
-  }
-  return finishSignIn(url, session, '')
-}
-
-/** Parses what a passkey signed. The platform rejects everything that it didn't sign. */
-function parsePasskey(text: unknown): object {
-  try {
-    const response: unknown = JSON.parse(String(text))
-    return typeof response === 'object' && response ? response : {}
-  } catch {
-    return {}
-  }
-}
-
-/** Returns the same neutral text for wrong credentials and for accounts that may not sign in. */
-function formatSignInFailure({ code, retryAfter }: SignInFailure): string {
-  const { failures } = messages
-  if (code === 'refused' || code === 'signed_out') return signInMessages.refused
-  if (code === 'challenge_expired') return signInMessages.expired
-  if (code === 'wrong_factor') return signInMessages.wrongPasskey
-  if (code === 'throttled') return signInMessages.throttled(retryAfter ?? 1)
-  if (code === 'network') return failures.network
-  return signInMessages.unreachable
-}
-
 type SignInFieldName = keyof typeof signInFields
 
 const createFieldRule =
@@ -180,29 +137,19 @@ const createFieldRule =
 export function Component() {
   const loaded = useLoaderData<SignInData>()
   const { session } = useActors()
+  const { passkeys } = useFacts()
   const isSecondStep = useSelector(session, needsSecondFactor)
-  if (loaded && !('alert' in loaded)) return <InvitationPage invited={loaded} />
-  if (isSecondStep) return <SecondFactorStep />
-  return <SignInForm alert={loaded?.alert ?? null} />
-}
-
-function SecondFactorStep() {
-  const { session } = useActors()
-  const step = useSelector(session, getSecondStep)
+  const part = useSecondFactorPart(isSecondStep || passkeys)
   const failure = useActionData<SignInRejection>()?.failure
-  return <SecondFactor failure={failure && formatFactorFailure(failure, step)} />
-}
-
-/** Says what is wrong with the second factor, in words of the way that was used. */
-function formatFactorFailure(failure: SignInFailure, step: SecondStep | null): string {
-  if (failure.code !== 'wrong_factor') return formatSignInFailure(failure)
-  if (step === 'recovery') return signInMessages.wrongRecoveryCode
-  return step === 'passkey' ? signInMessages.wrongPasskey : signInMessages.wrongCode
+  if (loaded && !('alert' in loaded)) return <InvitationPage invited={loaded} />
+  if (isSecondStep && part) return <part.SecondFactor failure={failure} />
+  return <SignInForm alert={loaded?.alert ?? null} />
 }
 
 function SignInForm({ alert }: { alert: PersonalAlert | null }) {
   const { session } = useActors()
   const { google, passkeys } = useFacts()
+  const part = secondFactorPart.get()
   const busy = useSelector(session, isSigningInOrOut)
   const navigation = useNavigation()
   const refusal = useActionData<SignInRejection>()
@@ -285,7 +232,7 @@ function SignInForm({ alert }: { alert: PersonalAlert | null }) {
             {signInMessages.submit}
           </Button>
         </Form>
-        {passkeys && <PasskeyButton action={`/${nextSearch}`} />}
+        {passkeys && part && <part.PasskeyButton action={`/${nextSearch}`} />}
         {google && <GoogleForm whereTo={nextSearch} />}
       </div>
     </div>

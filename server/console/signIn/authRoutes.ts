@@ -5,6 +5,7 @@ import { enums, object, record, string, type, union, unknown } from 'superstruct
 import { is } from '#shared/engine/is.ts'
 import { rejectionMessages } from '../edge/messages.ts'
 import { sendProblem } from '../edge/problems.ts'
+import { factorSignInMessages } from '#shared/areas/signIn/secondFactorMessages.ts'
 import { signInMessages } from '#shared/areas/signIn/signInMessages.ts'
 import { withFlash } from '#shared/navigation/flashMessage.ts'
 import { secondFactorRequired } from '#shared/engine/secondFactor.ts'
@@ -224,7 +225,7 @@ function sendFactorDemand(
   sendProblem(res, {
     status: 401,
     code: secondFactorRequired,
-    detail: signInMessages.secondFactor,
+    detail: factorSignInMessages.secondFactor,
     secondFactor: toSecondFactorStep(demand),
   })
 }
@@ -242,9 +243,9 @@ function sendSignInError(res: Response, settings: ConsoleSettings, error: unknow
 
 const signInRejections = {
   refused: () => ({ status: 401, detail: signInMessages.refused }),
-  wrong_factor: () => ({ status: 401, detail: signInMessages.wrongFactor }),
+  wrong_factor: () => ({ status: 401, detail: factorSignInMessages.wrongFactor }),
   challenge_expired: () => ({ status: 401, detail: signInMessages.expired }),
-  not_offered: () => ({ status: 404, detail: signInMessages.noPasskeys }),
+  not_offered: () => ({ status: 404, detail: factorSignInMessages.noPasskeys }),
   throttled: (seconds: number) => ({ status: 429, detail: signInMessages.throttled(seconds) }),
   unreachable: () => ({ status: 502, detail: signInMessages.unreachable }),
   timeout: () => ({ status: 504, detail: signInMessages.unreachable }),

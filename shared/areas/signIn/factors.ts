@@ -1,10 +1,8 @@
-import { array, boolean, nullable, number, string, type, unknown } from 'superstruct'
+import { array, boolean, nullable, number, string, type } from 'superstruct'
 import type { Infer } from 'superstruct'
 
 /** Calls of the reference platform about second factors. Other platforms don't have them. */
 export const factorPaths = {
-  stepUpOptions: '/auth/stepUp/options',
-  stepUp: '/auth/stepUp',
   factors: '/account/factors',
   totp: '/account/totp',
   totpConfirmation: '/account/totp/confirmation',
@@ -51,11 +49,3 @@ export const Factors = type({
   dueAt: nullable(string()),
 })
 export type Factors = Infer<typeof Factors>
-
-/** What the signed-in account can confirm with, and a challenge for its passkeys. */
-export const StepUpOptions = type({
-  methods: array(string()),
-  challenge: nullable(string()),
-  options: nullable(unknown()),
-})
-export type StepUpOptions = Infer<typeof StepUpOptions>

@@ -9,13 +9,6 @@ export const signInMessages = {
   unreachable:
     "The platform isn't responding, so you can't sign in right now. Try again in a moment.",
   goOn: 'Sign in to continue to the page you requested.',
-  passkeyButton: 'Sign in with a passkey',
-  secondFactor: 'Confirm this sign-in with your second factor.',
-  wrongFactor: "The second factor wasn't accepted.",
-  noPasskeys: "This platform doesn't support passkeys. Sign in with your password.",
-  wrongCode:
-    "The code isn't correct, or it was used before. Enter the code that the app shows now.",
-  wrongRecoveryCode: "The recovery code isn't correct, or it was used before.",
   wrongPasskey: "The passkey wasn't accepted. Try again, or use another way to sign in.",
   expired: 'This sign-in took too long or had too many attempts. Sign in again.',
 } as const

@@ -1,3 +1,4 @@
+import { stepUpPaths } from '#shared/engine/stepUp.ts'
 import { sessionPaths } from '#shared/engine/platformCalls.ts'
 import { factorPaths } from '#shared/areas/signIn/factors.ts'
 import type { Call } from '#server/platform/core/http/call.ts'
@@ -103,7 +104,7 @@ export const factorCalls: readonly Call[] = [
     kind: 'read',
     permission: 'signedIn',
     method: 'post',
-    path: factorPaths.stepUpOptions,
+    path: stepUpPaths.options,
     summary: 'List the ways to confirm who you are',
     success: {
       status: 200,
@@ -122,7 +123,7 @@ export const factorCalls: readonly Call[] = [
     kind: 'externalWrite',
     permission: 'signedIn',
     method: 'post',
-    path: factorPaths.stepUp,
+    path: stepUpPaths.confirm,
     summary: 'Confirm who you are, for calls that need a recent confirmation',
     body: objectSchema(proof, ['method']),
     success: { status: 204 },

@@ -1,3 +1,4 @@
+import { factorSignInMessages } from '#shared/areas/signIn/secondFactorMessages.ts'
 import { signInMessages } from '#shared/areas/signIn/signInMessages.ts'
 
 /** Texts about second factors: rejections of calls, and what the logs and emails say. */
@@ -5,8 +6,8 @@ export const factorMessages = {
   required: 'Confirm this sign-in with your second factor.',
   enroll: 'Your account needs a second factor. Set one up to sign in.',
   expired: 'This sign-in took too long or had too many attempts. Sign in again.',
-  wrongCode: signInMessages.wrongCode,
-  wrongRecoveryCode: signInMessages.wrongRecoveryCode,
+  wrongCode: factorSignInMessages.wrongCode,
+  wrongRecoveryCode: factorSignInMessages.wrongRecoveryCode,
   wrongPasskey: signInMessages.wrongPasskey,
   wrongPassword: "The password isn't correct.",
   clonedPasskey:

@@ -1,6 +1,6 @@
 import { enums, object, string, type, union } from 'superstruct'
 import type { Infer } from 'superstruct'
-import type { StepUpOptions } from '#shared/areas/signIn/factors.ts'
+import type { StepUpOptions } from '#shared/engine/stepUp.ts'
 import { is } from '#shared/engine/is.ts'
 import { createAuditor } from '#server/platform/core/audit/audit.ts'
 import type { Caller } from '#server/platform/core/auth/tokens.ts'

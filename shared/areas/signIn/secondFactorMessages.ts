@@ -1,0 +1,10 @@
+/** Texts about second factors that the sign-in page loads only when it needs them. */
+export const factorSignInMessages = {
+  passkeyButton: 'Sign in with a passkey',
+  secondFactor: 'Confirm this sign-in with your second factor.',
+  wrongFactor: "The second factor wasn't accepted.",
+  noPasskeys: "This platform doesn't support passkeys. Sign in with your password.",
+  wrongCode:
+    "The code isn't correct, or it was used before. Enter the code that the app shows now.",
+  wrongRecoveryCode: "The recovery code isn't correct, or it was used before.",
+} as const
