@@ -58,6 +58,11 @@ function AccountMenu({ account, view }: { account: AnyRecord; view: ListView }) 
         <MenuLink to={to('sessions')} preventScrollReset>
           {usersMessages.sessions}
         </MenuLink>
+        {opened && canWrite && account['secondFactor'] !== 'none' && (
+          <MenuLink to={to('factors')} preventScrollReset>
+            {messages.asks(usersMessages.resetFactors)}
+          </MenuLink>
+        )}
         {opened && canWrite && status !== 'suspended' && (
           <MenuLink to={to('link')} preventScrollReset>
             {messages.asks(usersMessages.linkTitles[isNotActivated(status) ? 'invited' : 'active'])}

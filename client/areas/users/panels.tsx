@@ -36,6 +36,7 @@ import { useLastActionData } from '#client/runtime/useLastActionData.ts'
 import { invitePeople, inviteFields, createAccountLink } from './invite.ts'
 import type { LinksShown } from './invite.ts'
 import { accountPanels } from './accountPanels.tsx'
+import { factorPanels } from './factorPanels.tsx'
 import { usersMessages } from './messages.ts'
 import * as styles from '#client/form/Panel.css.ts'
 
@@ -223,4 +224,5 @@ export const usersPanels = definePanels({
   reactivate: createAccountStatusPanel('reactivate'),
   unlock: createAccountStatusPanel('unlock'),
   ...accountPanels,
+  ...factorPanels,
 })

@@ -54,6 +54,7 @@ import {
 import { canHavePasskeys, getSecondFactorInput, readSecondFactor } from './secondFactorInput.ts'
 import { readOpenMenuGroups } from './openMenuGroups.ts'
 import { loadUserIntoSession, createPageEffects } from './pageActors.ts'
+import { confirmFormStepUp, sendStepUpPage, watchForStepUp } from './stepUpPage.ts'
 import { sanitizeErrors } from './sanitizeErrors.ts'
 
 type PageDeps = {
@@ -105,11 +106,11 @@ export function createPageHandler(deps: PageDeps): RequestHandler {
     res.once('close', () => {
       if (!res.writableFinished) disconnect.abort()
     })
-    const api = createServerApi({
-      upstream: deps.upstream,
-      credentials,
-      signal: disconnect.signal,
-    })
+    const { api, needsStepUp } = watchForStepUp(
+      createServerApi({ upstream: deps.upstream, credentials, signal: disconnect.signal }),
+    )
+    const confirmedForm = isForm && visitor && !rejection ? await request.clone().formData() : null
+    const confirmation = { api, form: confirmedForm ?? new FormData(), url: req.originalUrl }
     const input: Omit<ConsoleInput, 'passwordForm'> = {
       session: {
         authenticated: visitor !== null,
@@ -141,6 +142,11 @@ export function createPageHandler(deps: PageDeps): RequestHandler {
         return getTimeZone(actors.session.getSnapshot())
       })
       if (settings.enforcePermissions) context.set(userFailureContext, await user)
+      const rejectedStepUp = confirmedForm && (await confirmFormStepUp(confirmedForm, api))
+      if (rejectedStepUp) {
+        res.locals['route'] = getRoutePattern(req.path)
+        return await sendStepUpPage(res, confirmation, rejectedStepUp)
+      }
       const passwordResult = await handlePasswordForm(request, api, visitor)
       if (passwordResult?.failure) {
         input.notifications.push(passwordResult.failure)
@@ -157,6 +163,10 @@ export function createPageHandler(deps: PageDeps): RequestHandler {
       ])
       if (disconnect.signal.aborted) return
       if (credentials.isSignedOut()) return redirectPage(res, isForm, '/')
+      if (isForm && needsStepUp()) {
+        res.locals['route'] = getRoutePattern(req.path)
+        return await sendStepUpPage(res, confirmation, null)
+      }
       if (passwordResult?.changed)
         return redirectPage(res, isForm, buildPasswordChangedUrl(req.originalUrl))
       if (result instanceof Response)

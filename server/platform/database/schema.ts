@@ -1,6 +1,11 @@
 import type { Permission } from '#shared/permissions/permissions.ts'
 import type { FileType } from '#shared/format/fileTypes.ts'
-import type { AccountStatus, LinkPurpose, LinkState } from '#shared/areas/users/accountStates.ts'
+import type {
+  AccountStatus,
+  LinkPurpose,
+  LinkState,
+  secondFactorKinds,
+} from '#shared/areas/users/accountStates.ts'
 import type { Generated, GeneratedAlways, Kysely, Transaction } from 'kysely'
 
 /**
@@ -27,6 +32,8 @@ export interface Database {
 }
 
 type UserRow = {
+  /** Kept by triggers of the factors' tables. */
+  secondFactor: Generated<keyof typeof secondFactorKinds>
   id: Generated<number>
   storeId: number
   sIdentifier: number

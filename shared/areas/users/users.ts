@@ -8,7 +8,7 @@ import {
 } from '#shared/engine/fields/fields.ts'
 import { createEmailPattern } from '#shared/engine/fields/patterns.ts'
 import { defineResource } from '#shared/engine/resource.ts'
-import { accountKinds, accountStatuses } from './accountStates.ts'
+import { accountKinds, accountStatuses, secondFactorKinds } from './accountStates.ts'
 
 /** Accounts of operators and store admins (screens.md, Users). New ones are invited. */
 export const users = defineResource({
@@ -42,6 +42,7 @@ export const users = defineResource({
     statusReason: optional(text('Reason', { max: 500 })),
     kind: select('Type', accountKinds),
     lastSignIn: optional(instant('Last sign-in')),
+    secondFactor: select('Second factor', secondFactorKinds),
   },
   list: {
     columns: ['name', 'email', 'status', 'groupIds', 'lastSignIn'],
@@ -55,6 +56,7 @@ export const users = defineResource({
       'status',
       'kind',
       'lastSignIn',
+      'secondFactor',
       'createdAt',
     ],
     tabs: 'status',

@@ -1,4 +1,5 @@
 import type { AccountSection } from '../accountSection.ts'
+import { factorsSection } from './factorsSection.tsx'
 import { notificationsSection } from './notificationsSection.tsx'
 import { passwordSection } from './passwordSection.tsx'
 import { profileSection } from './profileSection.tsx'
@@ -7,6 +8,7 @@ import { profileSection } from './profileSection.tsx'
 export const accountSections = {
   profile: profileSection,
   password: passwordSection,
+  secondFactor: factorsSection,
   notifications: notificationsSection,
 } as const satisfies Readonly<Record<string, AccountSection>>
 

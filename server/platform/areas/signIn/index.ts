@@ -14,5 +14,6 @@ export const signInArea = defineArea({
 })
 
 // What other areas use.
+export { deleteFactors } from './factors/accountFactors.ts'
 export { validatePassword } from './passwordRules.ts'
 export { findUserByEmail } from './userRecords.ts'

@@ -31,6 +31,7 @@ import {
   handleInviteUsers,
   handleCreatePasswordLink,
 } from './userCallHandlers.ts'
+import { handleResetFactors } from './resetFactors.ts'
 import { userMessages } from './messages.ts'
 
 const loadAccount = ({ db }: Platform, caller: Caller, request: ApiRequest) =>
@@ -135,6 +136,16 @@ export const userCalls: readonly Call[] = [
     }),
     success: { status: 201, schema: linksSchema },
     handler: handleInviteUsers,
+  },
+  {
+    kind: 'write',
+    permission: 'users:write',
+    method: 'delete',
+    path: '/users/:id/factors',
+    stepUp: 'always',
+    summary: "Remove a user's second factors, end the user's sessions, and email the user",
+    success: { status: 204 },
+    handler: handleResetFactors,
   },
   {
     kind: 'write',

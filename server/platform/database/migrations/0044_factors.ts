@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
 import {
+  addColumns,
   createTable,
   idList,
   instant,
@@ -75,6 +76,23 @@ export const factors: Migration = {
         for each row when (old.password_hash is distinct from new.password_hash
           or old.status <> new.status or old.s_identifier <> new.s_identifier)
         execute function end_challenges();
+    `.execute(db)
+    await addColumns(db, 'users', { second_factor: withDefault(text, "'none'") })
+    await sql`
+      create function refresh_second_factor() returns trigger language plpgsql as $$
+        declare owner integer := coalesce(new.user_id, old.user_id);
+        begin
+          update users set second_factor = case
+            when exists (select from passkeys where user_id = owner) then 'passkey'
+            when exists (select from totp_secrets where user_id = owner and confirmed_at is not null)
+              then 'totp'
+            else 'none' end
+          where id = owner;
+          return null; end $$;
+      create trigger passkeys_second_factor after insert or delete on passkeys
+        for each row execute function refresh_second_factor();
+      create trigger totp_secrets_second_factor after insert or update of confirmed_at or delete
+        on totp_secrets for each row execute function refresh_second_factor();
     `.execute(db)
     await createTable(db, 'second_factor_policies', {
       ...recordColumns,

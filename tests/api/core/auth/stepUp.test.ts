@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { areas } from '#server/platform/areas/index.ts'
 import { buildCalls } from '#server/platform/core/area/buildCalls.ts'
-import { createCaller, fetchToken, openSession } from '#tests/api/support/calling.ts'
+import { createCaller, fetchToken, openUnconfirmedSession } from '#tests/api/support/calling.ts'
 import type { Caller } from '#tests/api/support/calling.ts'
 import { chooseDatabases, usePlatform } from '#tests/api/support/databases.ts'
 import { addApp, addPasskey, startSignIn, submitFactor } from '#tests/api/support/factors.ts'
@@ -20,6 +20,7 @@ test('exactly these calls need a recent confirmation', () => {
     'always delete /account/passkeys/:id',
     'always delete /account/totp',
     'always delete /userGroups/:id',
+    'always delete /users/:id/factors',
     'always post /account/passkeys',
     'always post /account/passkeys/options',
     'always post /account/recoveryCodes',
@@ -49,6 +50,7 @@ test('exactly these calls need a recent confirmation', () => {
     'sometimes patch /giftCardSetup/:id',
     'sometimes patch /paymentSetups/:id',
     'sometimes patch /printfulSetup/:id',
+    'sometimes patch /secondFactorPolicies/:id',
     'sometimes patch /smtpSettings/:id',
     'sometimes patch /userGroups/:id',
     'sometimes patch /users/:id',
@@ -66,7 +68,7 @@ describe.each(chooseDatabases('PostgreSQL'))('Step-up on $name', (database) => {
   let call: Caller
   beforeEach(async () => {
     account = platform().operator
-    call = await openSession(platform())
+    call = await openUnconfirmedSession(platform())
   })
 
   test.each(guardedCalls.filter(({ always }) => always))(
@@ -106,7 +108,7 @@ describe.each(chooseDatabases('PostgreSQL'))('Step-up on $name', (database) => {
     let own: TestAccount
     beforeEach(async () => {
       own = await platform().addAccount(['users'])
-      call = await openSession(platform(), own)
+      call = await openUnconfirmedSession(platform(), own)
     })
     const guarded = () => call('POST', '/users/invitations', { body: { kind: 'operator' } })
 
@@ -140,14 +142,14 @@ describe.each(chooseDatabases('PostgreSQL'))('Step-up on $name', (database) => {
         counter: 2,
       })
       const body = { method: 'passkey', challenge, response }
-      const other = await openSession(platform())
+      const other = await openUnconfirmedSession(platform())
       expect((await other('POST', '/auth/stepUp', { body })).status).toBe(422)
       expect((await call('POST', '/auth/stepUp', { body })).status).toBe(204)
       expect((await guarded()).status).not.toBe(403)
     })
 
     test('a new factor confirms only the session that added it', async () => {
-      const other = await openSession(platform(), own)
+      const other = await openUnconfirmedSession(platform(), own)
       await addApp(platform(), call)
       expect((await guarded()).status).not.toBe(403)
       expect(

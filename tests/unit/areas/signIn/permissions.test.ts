@@ -32,7 +32,12 @@ describe('spec.md section 6: permission keys', () => {
 
   test('only the sign-in page, the permission catalog, and the own account need none', () => {
     const openRoutes = routes.filter(({ permission }) => permission === null)
-    expect(openRoutes.map(({ path }) => path)).toEqual(['/', '/permissions', '/account', '/notifications'])
+    expect(openRoutes.map(({ path }) => path)).toEqual([
+      '/',
+      '/permissions',
+      '/account',
+      '/notifications',
+    ])
   })
 
   test.each([...specified, ...ownKeys])(

@@ -39,3 +39,11 @@ export async function findFactorDemand(
     limit 1`.execute(connection)
   return rows[0] ?? null
 }
+
+/** Deletes all second factors of an account. Returns false if it had none. */
+export async function deleteFactors(trx: Connection, userId: number): Promise<boolean> {
+  const hadFactors = (await findFactorMethods(trx, userId)).length > 0
+  for (const table of ['passkeys', 'totpSecrets', 'recoveryCodes', 'signInChallenges'] as const)
+    await trx.deleteFrom(table).where('userId', '=', userId).execute()
+  return hadFactors
+}

@@ -27,6 +27,4 @@ export const factorMessages = {
   passkeyTaken: 'This passkey has already been added.',
   needsFactor: 'The platform requires a second factor for your account. Add another one first.',
   noFactor: 'Add an authenticator app or a passkey first. Recovery codes only stand in for one.',
-  noFactorsToReset: 'This user has no second factor.',
-  ownFactors: 'Manage your own second factors under My account.',
 } as const
