@@ -9,7 +9,7 @@ export function createConfirmation() {
   let ask: AskUser | null = null
   let waiting: Promise<boolean> | null = null
   return {
-    /** Sets who asks: the frame, while it is shown. Returns a function that unsets it. */
+    /** Sets who asks: the frame, while it is shown. Returns a function that removes it. */
     provide(askUser: AskUser): () => void {
       ask = askUser
       return () => {

@@ -125,9 +125,10 @@ describe.each(chooseDatabases('PostgreSQL'))('Second factor policy on $name', (d
 
   test('an operator of some stores changes no policy', async () => {
     const limited = await openSession(platform(), await platform().addAccount(['users'], []))
+    const { version } = (await call('GET', '/secondFactorPolicies/1')).body
     const answer = await limited('PATCH', '/secondFactorPolicies/1', {
       body: { graceDays: 3 },
-      ifMatch: 1,
+      ifMatch: version,
     })
     expect(answer.status).toBe(403)
   })
