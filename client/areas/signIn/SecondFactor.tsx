@@ -40,7 +40,7 @@ export function SecondFactor({ failure: rejection }: { failure: SignInFailure | 
         </div>
         <p className={styles.soft}>{explanation}</p>
         {step === 'passkey' && failure && <Failure>{failure}</Failure>}
-        {step === 'enrolling' && setup && <TotpSetup {...setup} />}
+        {step === 'enrolling' && setup && <EnrollmentSetup {...setup} />}
         {step === 'passkey' && options && <PasskeyStep options={options} action={action} />}
         {(step === 'totp' || step === 'enrolling') && (
           <CodeForm method="totp" action={action} failure={failure} />
@@ -153,7 +153,7 @@ function PasskeyStep({ options, action }: { options: object; action: string }) {
 }
 
 /** Renders the QR code of a new authenticator app, and its secret for those who can't scan it. */
-function TotpSetup({ secret, qrCode }: { secret: string; qrCode: string }) {
+function EnrollmentSetup({ secret, qrCode }: { secret: string; qrCode: string }) {
   return (
     <div className={styles.setup}>
       <img

@@ -60,7 +60,7 @@ export async function confirmFormStepUp(
   }
 }
 
-const pageStyle = `body{font:15px/1.5 system-ui,sans-serif;color:#0f172a;background:#f8fafc;margin:0;padding:24px}
+const stepUpStyle = `body{font:15px/1.5 system-ui,sans-serif;color:#0f172a;background:#f8fafc;margin:0;padding:24px}
 main{max-width:420px;margin:5vh auto;background:#fff;border:1px solid #e2e8f0;border-radius:8px;padding:24px}
 h1{font-size:20px;line-height:28px;margin:0 0 12px}p{margin:0 0 16px}form{display:grid;gap:12px;margin:0 0 16px}
 label{display:grid;gap:4px;font-weight:500}input{min-height:36px;padding:0 8px;border:1px solid #94a3b8;border-radius:6px;font:inherit}
@@ -68,7 +68,7 @@ label{display:grid;gap:4px;font-weight:500}input{min-height:36px;padding:0 8px;b
 button{min-height:36px;padding:0 16px;border:0;border-radius:6px;background:#4338ca;color:#fff;font:inherit;font-weight:500}
 button:hover{background:#3730a3}:focus-visible{outline:2px solid #4338ca;outline-offset:2px}`
 
-const pagePolicy = `default-src 'none'; style-src 'sha256-${createHash('sha256').update(pageStyle).digest('base64')}'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'`
+const stepUpPolicy = `default-src 'none'; style-src 'sha256-${createHash('sha256').update(stepUpStyle).digest('base64')}'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'`
 
 /**
  * Sends the page that asks for a confirmation without JavaScript. What was typed is in hidden
@@ -92,9 +92,9 @@ export async function sendStepUpPage(
   const title = stepUpMessages.title.replaceAll("'", '&#39;')
   res
     .status(rejected ? 422 : 403)
-    .set('Content-Security-Policy', pagePolicy)
+    .set('Content-Security-Policy', stepUpPolicy)
     .type('html').send(`<!doctype html>
-<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><title>${title}</title><style>${pageStyle}</style></head>
+<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><title>${title}</title><style>${stepUpStyle}</style></head>
 <body><main><h1>${title}</h1><p>${stepUpMessages.explanation}</p>${note}</main></body></html>
 `)
 }

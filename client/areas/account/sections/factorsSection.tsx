@@ -15,7 +15,7 @@ import type { ShownFactor } from '../factors/factorIntents.ts'
 import { factorsMessages } from '../factors/messages.ts'
 import { PasskeyRow } from '../factors/PasskeyRow.tsx'
 import { RecoveryCodes } from '../factors/RecoveryCodes.tsx'
-import { TotpSetup } from '../factors/TotpSetup.tsx'
+import { AppSetup } from '../factors/AppSetup.tsx'
 import * as styles from '../account.css.ts'
 
 /** The operator's passkeys, authenticator app, and recovery codes. */
@@ -66,7 +66,7 @@ function FactorsSection({ data, refused, shown, writeKey }: SectionProps<Factors
           )}
           {!totp && (setup || refused?.intent === 'confirmTotp') && (
             <>
-              {setup && <TotpSetup {...setup} />}
+              {setup && <AppSetup {...setup} />}
               <FactorForm
                 intent="confirmTotp"
                 label={factorsMessages.confirmTotp}

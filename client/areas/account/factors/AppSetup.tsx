@@ -1,10 +1,10 @@
 import { renderSVG } from 'uqr'
-import type { TotpSetup as Setup } from '#shared/areas/signIn/factors.ts'
+import type { TotpSetup } from '#shared/areas/signIn/factors.ts'
 import { factorsMessages } from './messages.ts'
 import * as styles from '../account.css.ts'
 
 /** Shows the QR code of a new authenticator app, and its key for those who can't scan it. */
-export function TotpSetup({ secret, uri }: Setup) {
+export function AppSetup({ secret, uri }: TotpSetup) {
   const svg = renderSVG(uri, { border: 2 })
   return (
     <>
