@@ -1,7 +1,7 @@
 /** Texts that ask the signed-in user to confirm who they are, in a dialog and on a page. */
 export const stepUpMessages = {
   title: "Confirm it's you",
-  explanation: 'This action needs a recent confirmation. What you entered is kept.',
+  explanation: 'This action needs a recent confirmation. Your entries are kept.',
   methods: {
     password: { label: 'Password', submit: 'Confirm password' },
     totp: { label: 'Code from your authenticator app', submit: 'Confirm code' },

@@ -21,7 +21,7 @@ export const secondFactorMessages = {
     lockedOut: {
       title: 'No way to confirm',
       explanation:
-        'Use a recovery code if you have one. Otherwise, ask an admin to reset your second factors under Users. Then sign in with your password and set them up again.',
+        'Use a recovery code if you have one. Otherwise, ask an admin to reset your second factors under Users.',
     },
   },
   codes: {

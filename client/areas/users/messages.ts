@@ -43,7 +43,7 @@ export const usersMessages = {
   resetFactors: 'Reset second factors',
   resetFactorsOf: (name: string) => `Reset second factors for ${name}`,
   resetFactorsExplain:
-    'This removes passkeys, the authenticator app, and recovery codes, and ends all sessions of this user. We email the user. They then sign in with the password.',
+    "This removes the user's passkeys, authenticator app, and recovery codes, and ends all their sessions. We'll email the user, who can then sign in with the password.",
   noFactors: 'This user has no second factor.',
   actions: (name: string) => `Actions for ${name}`,
   rights: 'Effective permissions',

@@ -2,7 +2,11 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import type { FactorProof } from '#machines/session.ts'
 import { is } from '#shared/engine/is.ts'
-import { challengeExpired, PasskeyChallenge } from '#shared/engine/secondFactor.ts'
+import {
+  challengeExpired,
+  PasskeyChallenge,
+  secondFactorRequired,
+} from '#shared/engine/secondFactor.ts'
 import type { SecondFactorDemand } from '#shared/engine/secondFactor.ts'
 import { platformPaths, sessionPaths } from '#shared/engine/platformCalls.ts'
 import type { SignInCredentials } from '#shared/engine/platformCalls.ts'
@@ -52,7 +56,7 @@ export class SecondFactorError extends Error {
   readonly demand: SecondFactorDemand
 
   constructor(demand: SecondFactorDemand) {
-    super('A second factor is required')
+    super(secondFactorRequired)
     this.demand = demand
   }
 }

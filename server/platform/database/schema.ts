@@ -1,11 +1,7 @@
 import type { Permission } from '#shared/permissions/permissions.ts'
 import type { FileType } from '#shared/format/fileTypes.ts'
-import type {
-  AccountStatus,
-  LinkPurpose,
-  LinkState,
-  secondFactorKinds,
-} from '#shared/areas/users/accountStates.ts'
+import type { AccountStatus, LinkPurpose, LinkState } from '#shared/areas/users/accountStates.ts'
+import type { secondFactorKinds } from '#shared/areas/users/messages.ts'
 import type { Generated, GeneratedAlways, Kysely, Transaction } from 'kysely'
 
 /**

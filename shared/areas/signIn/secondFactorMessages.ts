@@ -1,5 +1,7 @@
 /** Texts about second factors that the sign-in page loads only when it needs them. */
 export const factorSignInMessages = {
+  passkeyName: 'Name',
+  passkeyNameHint: 'For example, Work laptop.',
   passkeyButton: 'Sign in with a passkey',
   secondFactor: 'Confirm this sign-in with your second factor.',
   wrongFactor: "The second factor wasn't accepted.",

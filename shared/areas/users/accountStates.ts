@@ -10,13 +10,6 @@ export const accountStatuses = {
 } as const
 export type AccountStatus = keyof typeof accountStatuses
 
-/** The strongest second factor of an account. */
-export const secondFactorKinds = {
-  passkey: 'Passkey',
-  totp: 'Authenticator app',
-  none: 'None',
-} as const
-
 /** The kinds of accounts: operators use this console (spec.md section 6), store admins never do. */
 export const accountKinds = {
   operator: accountMessages.operator,

@@ -8,7 +8,8 @@ import {
 } from '#shared/engine/fields/fields.ts'
 import { createEmailPattern } from '#shared/engine/fields/patterns.ts'
 import { defineResource } from '#shared/engine/resource.ts'
-import { accountKinds, accountStatuses, secondFactorKinds } from './accountStates.ts'
+import { accountKinds, accountStatuses } from './accountStates.ts'
+import { secondFactorKinds } from './messages.ts'
 
 /** Accounts of operators and store admins (screens.md, Users). New ones are invited. */
 export const users = defineResource({

@@ -4,7 +4,7 @@ export const factorsMessages = {
   what: 'your second factors',
   passkeys: 'Passkeys',
   passkeysExplain:
-    'A passkey signs you in with your fingerprint, face, PIN, or a security key. Nobody can steal it with a fake sign-in page.',
+    "A passkey signs you in with your fingerprint, face, PIN, or a security key. A fake sign-in page can't steal it.",
   required: 'Your account needs a second factor from',
   passkeyName: 'Name of the new passkey',
   passkeyNameHint: 'For example, Work laptop.',
@@ -34,5 +34,5 @@ export const factorsMessages = {
   createCodes: 'Create new codes',
   newCodes: 'Save these recovery codes',
   newCodesExplain:
-    'They are shown only once, and each one works once. Keep them where only you can find them. Earlier codes no longer work.',
+    'They are shown only once, and each one works once. Earlier codes no longer work.',
 } as const

@@ -91,12 +91,12 @@ const securityEmails = {
   passkeyCloned: {
     subject: 'A passkey of your account was rejected',
     describe: (name: string) =>
-      `Someone tried to sign in with your passkey ${name}, or with a copy of it. We rejected it. Remove the passkey under My account, and tell an admin if it wasn't you.`,
+      `We rejected a sign-in with your passkey ${name}, because it seems to be a copy. Remove the passkey under My account, and tell an admin if it wasn't you.`,
   },
   factorsReset: {
     subject: 'Your second factors were removed',
     describe: (actor: string) =>
-      `${actor} removed your passkeys, your authenticator app, and your recovery codes. Sign in with your password and set up a second factor again. Tell an admin if you didn't ask for this.`,
+      `${actor} removed your passkeys, your authenticator app, and your recovery codes. Sign in with your password and set up a second factor again, or tell an admin if you didn't ask for this.`,
   },
 } as const
 
@@ -104,7 +104,7 @@ const securityEmails = {
 export function writeSecurityEmail(event: SecurityEvent): WrittenEmail {
   const { subject, describe } = securityEmails[event.event]
   const text = describe('name' in event ? event.name : event.actor)
-  return { subject, text: `Hello,\n\n${text}\n\n${messages.product}\n` }
+  return { subject, text: ['Hello,', text, messages.product, ''].join('\n\n').trimEnd() }
 }
 
 const describeExpiration = (expiresAt: string) =>

@@ -82,7 +82,7 @@ export async function handleSecondFactor(
     .where('id', '=', userId)
     .executeTakeFirstOrThrow()
   const device = findDevice(platform.secrets, email, parseDevices(body))
-  const attempt = { account: ['second factor', userId].join(' '), device }
+  const attempt = { account: ['factor', userId].join(' '), device }
   const now = platform.now().toISOString()
   const signedIn = await attemptPassword(throttle, attempt, async (decide, wait) => {
     const totpState = isEnrollment ? 'unconfirmed' : 'confirmed'

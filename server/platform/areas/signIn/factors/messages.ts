@@ -3,6 +3,13 @@ import { signInMessages } from '#shared/areas/signIn/signInMessages.ts'
 
 /** Texts about second factors: rejections of calls, and what the logs and emails say. */
 export const factorMessages = {
+  app: 'authenticator app',
+  names: {
+    totp: 'Authenticator app',
+    recovery: 'Recovery code',
+    passkey: 'Passkey',
+    password: 'Password',
+  },
   required: 'Confirm this sign-in with your second factor.',
   enroll: 'Your account needs a second factor. Set one up to sign in.',
   expired: 'This sign-in took too long or had too many attempts. Sign in again.',

@@ -23,7 +23,7 @@ import { attemptChallenge, createChallenge, useChallenge } from './challenges.ts
 import { factorMessages } from './messages.ts'
 import { buildRegistrationOptions, verifyRegistration } from './passkeys.ts'
 import { createRecoveryCodes, saveRecoveryCodes } from './recoveryCodes.ts'
-import { createTotpSecret, findTotpStep, useTotpStep } from './totp.ts'
+import { createTotpSecret, findTotpStep, isConfirmedSql, useTotpStep } from './totp.ts'
 
 /** GET /account/factors: the caller's second factors. Secrets are never among them. */
 export async function handleGetFactors(
@@ -35,7 +35,7 @@ export async function handleGetFactors(
     .selectFrom('totpSecrets')
     .select('confirmedAt')
     .where('userId', '=', userId)
-    .where('confirmedAt', 'is not', null)
+    .where(isConfirmedSql)
     .executeTakeFirst()
   const passkeys = await db
     .selectFrom('passkeys')
@@ -78,7 +78,7 @@ async function hasTotp(trx: Connection, userId: number): Promise<boolean> {
     .selectFrom('totpSecrets')
     .select('id')
     .where('userId', '=', userId)
-    .where('confirmedAt', 'is not', null)
+    .where(isConfirmedSql)
     .executeTakeFirst()
   return row !== undefined
 }
@@ -145,7 +145,7 @@ export async function handleRemoveTotp(context: RequestContext): Promise<CallRes
     .deleteFrom('totpSecrets')
     .where('userId', '=', caller.id)
     .executeTakeFirst()
-  if (numDeletedRows === 0n) throw notFound('authenticator app')
+  if (numDeletedRows === 0n) throw notFound(factorMessages.app)
   await audit({ event: 'users.totpRemoved', target: toAccountTarget(caller) })
   await completeRemoval(context)
   return { status: 204 }

@@ -25,7 +25,7 @@ const supportedAlgorithmIDs = [-8, -7, -257]
 
 const toBytes = (text: string) => new Uint8Array(Buffer.from(text, 'base64url'))
 /** The same for all passkeys of an account, and meaningless elsewhere. */
-const toUserHandle = (userId: number) => new TextEncoder().encode(`user ${userId}`)
+const toUserHandle = (userId: number) => new TextEncoder().encode(String(userId))
 
 const selectPasskeys = (connection: Connection, userId: number) =>
   connection

@@ -68,7 +68,7 @@ export async function handleStepUp(
   const { body } = request
   if (!is(body, StepUpProof)) throw badRequest(factorMessages.proofBody)
   const { throttle } = platform
-  const attempt = { account: ['second factor', caller.id].join(' ') }
+  const attempt = { account: ['factor', caller.id].join(' ') }
   const rejection =
     body.method === 'password' ? factorMessages.wrongPassword : getFactorRejection(body)
   return attemptPassword(throttle, attempt, async (decide, wait) => {
@@ -91,7 +91,7 @@ export async function handleStepUp(
         .set({ factorConfirmedAt: at })
         .where('id', '=', caller.tokenId)
         .execute()
-      const name = body.method === 'password' ? 'Password' : getFactorName(body)
+      const name = getFactorName(body)
       await audit({ event: 'auth.steppedUp', after: { with: name } })
       decide(true)
       return { status: 204 }

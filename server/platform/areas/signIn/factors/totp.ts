@@ -1,4 +1,5 @@
 import { Secret, TOTP } from 'otpauth'
+import { sql } from 'kysely'
 import { messages } from '#shared/messages.ts'
 import type { TotpSetup } from '#shared/areas/signIn/factors.ts'
 import type { KeyRing } from '#server/platform/core/secrets/keyRing.ts'
@@ -41,6 +42,9 @@ export async function createTotpSecret(
   return { secret: secret.base32, uri: createTotp(email, secret).toString() }
 }
 
+/** Whether a row's secret was confirmed by its first code. */
+export const isConfirmedSql = sql<boolean>`(confirmed_at is not null)`
+
 /** Whether an account's app counts already, or is being set up. */
 type TotpState = 'confirmed' | 'unconfirmed'
 
@@ -56,7 +60,7 @@ export async function findTotpStep(
     .selectFrom('totpSecrets')
     .select(['id', 'secretSealed'])
     .where('userId', '=', userId)
-    .where('confirmedAt', state === 'confirmed' ? 'is not' : 'is', null)
+    .where(sql<boolean>`${isConfirmedSql} = ${state === 'confirmed'}`)
     .executeTakeFirst()
   if (!row?.secretSealed) return null
   const secret = Secret.fromBase32(secrets.open(getSecretLocation(row.id), row.secretSealed))

@@ -61,12 +61,6 @@ const rejections: Record<FactorProof['method'], string> = {
 export const getFactorRejection = ({ method }: Pick<FactorProof, 'method'>): string =>
   rejections[method]
 
-const factorNames: Record<FactorProof['method'], string> = {
-  totp: 'Authenticator app',
-  recovery: 'Recovery code',
-  passkey: 'Passkey',
-}
-
 /** Returns the name of a proof's kind for the logs. */
-export const getFactorName = ({ method }: Pick<FactorProof, 'method'>): string =>
-  factorNames[method]
+export const getFactorName = ({ method }: { method: keyof typeof factorMessages.names }): string =>
+  factorMessages.names[method]
