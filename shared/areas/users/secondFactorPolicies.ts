@@ -15,7 +15,7 @@ export const secondFactorPolicies = defineResource({
       { initial: 'off' },
     ),
     groupIds: references('Groups', 'userGroups', {
-      hint: 'Members of these groups need a second factor.',
+      hint: 'Their members need a second factor if it is required for some groups.',
     }),
     graceDays: integer('Grace period (days)', {
       min: 0,
