@@ -11,7 +11,6 @@ import {
 } from './frame/areaParts.ts'
 import { overlays, stepUpPart } from './frame/overlayParts.ts'
 import { commentsPart } from './list/comments/commentsPart.ts'
-import { secondFactorPart } from './areas/signIn/secondFactorPart.ts'
 import { listTools } from './list/listTools.ts'
 import { undoPart } from './shell/undoPart.ts'
 
@@ -21,7 +20,6 @@ export function provideLazyParts(): void {
   overlays.jobs.provide(() => import('./parts/jobs/Jobs.tsx'))
   overlays.password.provide(() => import('./parts/password/ResetPasswordModal.tsx'))
   overlays.timeZone.provide(() => import('./parts/zone/TimeZoneModal.tsx'))
-  secondFactorPart.provide(() => import('./areas/signIn/secondFactor.ts'))
   stepUpPart.provide(() => import('./parts/stepUp/StepUpDialog.tsx'))
   listTools.provide(() => import('./parts/listTools.ts'))
   commentsPart.provide(() => import('./parts/comments/index.ts'))

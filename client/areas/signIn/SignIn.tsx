@@ -26,7 +26,7 @@ import { validateRequiredText } from '#shared/engine/fields/textRules.ts'
 import type { ValidationErrors } from '#shared/engine/fields/validation.ts'
 import { useActors, useFacts } from '#client/runtime/ConsoleContext.tsx'
 import type { Actors } from '#client/runtime/actors.ts'
-import { actorsContext, factsContext } from '#client/runtime/contexts.ts'
+import { actorsContext } from '#client/runtime/contexts.ts'
 import { Button } from '#client/ui/Button.tsx'
 import { useFocusFirstInvalid } from '#client/ui/inputs/focusFirstInvalid.ts'
 import { TextInput } from '#client/ui/inputs/TextInput.tsx'
@@ -37,7 +37,9 @@ import { acceptInvitation, InvitationPage, loadInvitation } from './InvitationPa
 import type { InvitationCheck } from './InvitationPage.tsx'
 import { GoogleForm } from './GoogleForm.tsx'
 import { formatSignInFailure } from './formatSignInFailure.ts'
-import { secondFactorPart, useSecondFactorPart } from './secondFactorPart.ts'
+import { PasskeyButton } from './PasskeyButton.tsx'
+import { SecondFactor } from './SecondFactor.tsx'
+import { submitSecondFactor } from './submitSecondFactor.ts'
 import * as styles from './SignIn.css.ts'
 
 type SignInRejection = { email: string; errors?: ValidationErrors; failure?: SignInFailure }
@@ -59,8 +61,6 @@ export async function loader(args: LoaderFunctionArgs): Promise<SignInData> {
   const token = getInvitationToken(args.request.url)
   if (token !== null) return loadInvitation(args, token)
   chooseSecondStep(args)
-  const isSecondStep = needsSecondFactor(args.context.get(actorsContext).session.getSnapshot())
-  if (isSecondStep || args.context.get(factsContext).passkeys) await secondFactorPart.load()
   const alertToken = getAlertToken(args.request.url)
   if (alertToken === null) return null
   const alert = await loadAlertLink(args, alertToken)
@@ -91,7 +91,7 @@ export async function action(args: ActionFunctionArgs) {
   if (alertToken !== null && form.has('respond')) return respondToAlert(args, alertToken, form)
   const { session } = context.get(actorsContext)
   if (form.has('factor') || form.has('passkey') || form.has('cancel')) {
-    const code = (await secondFactorPart.load()).submitSecondFactor(session, form)
+    const code = submitSecondFactor(session, form)
     if (code) return data<SignInRejection>({ email: '', errors: { code } }, { status: 422 })
     return finishSignIn(request.url, session, '')
   }
@@ -137,19 +137,16 @@ const createFieldRule =
 export function Component() {
   const loaded = useLoaderData<SignInData>()
   const { session } = useActors()
-  const { passkeys } = useFacts()
   const isSecondStep = useSelector(session, needsSecondFactor)
-  const part = useSecondFactorPart(isSecondStep || passkeys)
   const failure = useActionData<SignInRejection>()?.failure
   if (loaded && !('alert' in loaded)) return <InvitationPage invited={loaded} />
-  if (isSecondStep && part) return <part.SecondFactor failure={failure} />
+  if (isSecondStep) return <SecondFactor failure={failure} />
   return <SignInForm alert={loaded?.alert ?? null} />
 }
 
 function SignInForm({ alert }: { alert: PersonalAlert | null }) {
   const { session } = useActors()
   const { google, passkeys } = useFacts()
-  const part = secondFactorPart.get()
   const busy = useSelector(session, isSigningInOrOut)
   const navigation = useNavigation()
   const refusal = useActionData<SignInRejection>()
@@ -232,7 +229,7 @@ function SignInForm({ alert }: { alert: PersonalAlert | null }) {
             {signInMessages.submit}
           </Button>
         </Form>
-        {passkeys && part && <part.PasskeyButton action={`/${nextSearch}`} />}
+        {passkeys && <PasskeyButton action={`/${nextSearch}`} />}
         {google && <GoogleForm whereTo={nextSearch} />}
       </div>
     </div>

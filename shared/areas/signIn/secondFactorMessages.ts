@@ -1,4 +1,4 @@
-/** Texts about second factors that the sign-in page loads only when it needs them. */
+/** Texts about second factors, for the sign-in page and the platform. */
 export const factorSignInMessages = {
   passkeyName: 'Name',
   passkeyNameHint: 'For example, Work laptop.',
