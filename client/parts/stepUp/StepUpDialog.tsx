@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import type { FormEvent } from 'react'
 import { ApiError } from '#shared/engine/api.ts'
+import { challengeExpired } from '#shared/engine/secondFactor.ts'
 import { loadStepUpOptions, submitStepUp } from '#shared/engine/stepUp.ts'
 import type { StepUpOptions, StepUpProof } from '#shared/engine/stepUp.ts'
 import { isStepUpMethod, stepUpMessages } from '#shared/engine/stepUpMessages.ts'
@@ -125,7 +126,8 @@ async function buildProof(
 }
 
 function formatRejection(error: unknown): string {
-  if (!(error instanceof ApiError)) return stepUpMessages.notConfirmed
+  if (!(error instanceof ApiError) || error.problem.code === challengeExpired)
+    return stepUpMessages.notConfirmed
   const { password, code } = error.problem.fields ?? {}
   return password ?? code ?? formatError(error, stepUpMessages.what)
 }

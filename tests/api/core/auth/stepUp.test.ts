@@ -146,6 +146,11 @@ describe.each(chooseDatabases('PostgreSQL'))('Step-up on $name', (database) => {
       expect((await other('POST', '/auth/stepUp', { body })).status).toBe(422)
       expect((await call('POST', '/auth/stepUp', { body })).status).toBe(204)
       expect((await guarded()).status).not.toBe(403)
+      // A 401 would sign the operator out.
+      expect(await call('POST', '/auth/stepUp', { body })).toMatchObject({
+        status: 422,
+        body: { code: 'challenge_expired' },
+      })
     })
 
     test('a new factor confirms only the session that added it', async () => {

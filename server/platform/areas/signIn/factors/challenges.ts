@@ -37,7 +37,7 @@ export type OpenChallenge = {
 
 /**
  * Counts an attempt at a challenge and returns it. Rejects one that is used, expired, unknown, or
- * has no attempts left with 401.
+ * has no attempts left with 401, or with 422 if the user is signed in.
  */
 export async function attemptChallenge(
   { db, now }: Pick<Platform, 'db' | 'now'>,
@@ -54,14 +54,14 @@ export async function attemptChallenge(
     .where('attempts', '<', challengeLimits.attempts)
     .returning(['hash', 'kind', 'userId', 'challenge'])
     .executeTakeFirst()
-  if (!challenge) throw createExpiredError()
+  if (!challenge) throw createExpiredError(kinds)
   return challenge
 }
 
 /** Uses a challenge up. Rejects it with 401 if another call was first. */
 export async function useChallenge(
   trx: Connection,
-  { hash }: OpenChallenge,
+  { hash, kind }: OpenChallenge,
   now: string,
 ): Promise<void> {
   const { numUpdatedRows } = await trx
@@ -70,7 +70,11 @@ export async function useChallenge(
     .where('hash', '=', hash)
     .where('usedAt', 'is', null)
     .executeTakeFirst()
-  if (numUpdatedRows === 0n) throw createExpiredError()
+  if (numUpdatedRows === 0n) throw createExpiredError([kind])
 }
 
-const createExpiredError = () => new HttpError(401, challengeExpired, factorMessages.expired)
+/** A signed-in user gets a 422: a 401 would say that the session has ended. */
+const createExpiredError = (kinds: readonly ChallengeKind[]) =>
+  kinds.some((kind) => kind === 'registration' || kind === 'stepUp')
+    ? new HttpError(422, challengeExpired, factorMessages.tooLate)
+    : new HttpError(401, challengeExpired, factorMessages.expired)

@@ -10,12 +10,13 @@ import type { VerifiedPasskey } from './passkeys.ts'
 
 /**
  * Rejects a passkey whose counter went back, which means that another device may have a copy. Logs
- * it and emails the account.
+ * it and emails the account. A signed-in user gets a 422, because the session goes on.
  */
 export async function rejectClonedPasskey(
   request: ApiRequest,
   platform: Platform,
   { userId, name }: VerifiedPasskey,
+  status: 401 | 422 = 401,
 ): Promise<never> {
   const wakeQueue = await runInTransaction(platform, async (trx, at) => {
     const now = at.toISOString()
@@ -34,5 +35,5 @@ export async function rejectClonedPasskey(
     return enqueueSecurityEmail({ trx, platform, now }, { to: email, event: 'passkeyCloned', name })
   })
   await wakeQueue?.()
-  throw new HttpError(401, 'wrong_factor', factorMessages.clonedPasskey)
+  throw new HttpError(status, 'wrong_factor', factorMessages.clonedPasskey)
 }

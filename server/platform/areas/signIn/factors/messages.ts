@@ -12,6 +12,7 @@ export const factorMessages = {
   },
   required: 'Confirm this sign-in with your second factor.',
   enroll: 'Your account needs a second factor. Set one up to sign in.',
+  tooLate: 'This took too long or was done before. Try again.',
   expired: 'This sign-in took too long or had too many attempts. Sign in again.',
   wrongCode: factorSignInMessages.wrongCode,
   wrongRecoveryCode: factorSignInMessages.wrongRecoveryCode,

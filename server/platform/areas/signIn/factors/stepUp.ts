@@ -77,7 +77,7 @@ export async function handleStepUp(
         ? await attemptChallenge(platform, body.challenge, ['stepUp'])
         : null
     const verified = await verifyStepUp(platform, caller, body, challenge)
-    if (verified?.cloned) await rejectClonedPasskey(request, platform, verified.cloned)
+    if (verified?.cloned) await rejectClonedPasskey(request, platform, verified.cloned, 422)
     if (!verified) {
       decide(false)
       await logRejectedStepUp(request, platform, caller, { rejection, wait })
