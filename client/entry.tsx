@@ -5,6 +5,7 @@ import { replaceEncodedLineEnds } from '#shared/navigation/guard.ts'
 import { startActors } from './runtime/actors.ts'
 import { App, hydrationElementId, rootElementId } from './app.tsx'
 import { createBrowserApi } from './runtime/browserApi.ts'
+import { confirmation } from './runtime/confirmIdentity.ts'
 import { createBrowserEffects } from './runtime/browserEffects.ts'
 import {
   actorsContext,
@@ -37,6 +38,7 @@ if (currentPath !== location.pathname)
 
 const api = createBrowserApi({
   onUnauthorized: () => actors.session.send({ type: 'session.expired' }),
+  confirmIdentity: confirmation.confirm,
 })
 const actors = startActors(input, createBrowserEffects(api))
 

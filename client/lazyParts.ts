@@ -9,7 +9,7 @@ import {
   revealPart,
   storeTabs,
 } from './frame/areaParts.ts'
-import { overlays } from './frame/overlayParts.ts'
+import { overlays, stepUpPart } from './frame/overlayParts.ts'
 import { commentsPart } from './list/comments/commentsPart.ts'
 import { listTools } from './list/listTools.ts'
 import { undoPart } from './shell/undoPart.ts'
@@ -20,6 +20,7 @@ export function provideLazyParts(): void {
   overlays.jobs.provide(() => import('./parts/jobs/Jobs.tsx'))
   overlays.password.provide(() => import('./parts/password/ResetPasswordModal.tsx'))
   overlays.timeZone.provide(() => import('./parts/zone/TimeZoneModal.tsx'))
+  stepUpPart.provide(() => import('./parts/stepUp/StepUpDialog.tsx'))
   listTools.provide(() => import('./parts/listTools.ts'))
   commentsPart.provide(() => import('./parts/comments/index.ts'))
   comboboxPart.provide(() => import('./parts/Combobox.tsx'))

@@ -13,7 +13,26 @@ export interface SessionInput {
   authenticated: boolean
   user: SignedInUser | null
   permissions: string[]
+  /** The second step of a sign-in that began before this page, if any, and its chosen way. */
+  secondFactor?: SecondFactor | null
+  secondStep?: string | null
 }
+
+/** What a sign-in needs after the password: the ways that the account has, or an app to set up. */
+export interface SecondFactor {
+  methods: readonly string[]
+  /** Options of a passkey's ceremony; null if the account has none. */
+  options: object | null
+  setup: { secret: string; qrCode: string } | null
+}
+
+/** A proof of a second factor. It passes through to `confirmFactor` and is never stored. */
+export type FactorProof =
+  | { method: 'totp' | 'recovery'; code: string }
+  | { method: 'passkey'; response: object }
+
+/** Ways to go on with the second step, and the page for those who have none of them. */
+export type FactorChoice = FactorProof['method'] | 'lockedOut'
 
 /** Credentials that the operator enters. They pass through to `logIn` and are never stored. */
 export interface SessionCredentials {
@@ -36,12 +55,23 @@ interface SessionContext {
   user: SignedInUser | null
   permissions: string[]
   failure: SignInFailure | null
+  /** What the second step needs; null in every other state. */
+  secondFactor: SecondFactor | null
+  /** The way in which the second step starts, if the visitor chose one. */
+  startsAtStep: string | null
   /** Whether a token existed at the start; read once, to choose the first state. */
   startsAuthenticated: boolean
 }
 
+/** The result of a correct password. */
+export type PasswordResult = SignedInAccount | { secondFactor: SecondFactor }
+
 type SessionEvent =
   | { type: 'login.submit'; credentials: SessionCredentials }
+  | { type: 'passkey.submit'; response: object }
+  | { type: 'factor.choose'; choice: FactorChoice }
+  | { type: 'factor.submit'; proof: FactorProof }
+  | { type: 'factor.cancel' }
   | ({ type: 'user.loaded' } & SignedInAccount)
   | { type: 'jobs.counted'; underWay: number }
   | { type: 'attention.counted'; open: number }
@@ -57,8 +87,10 @@ function toSignInFailure(error: unknown): SignInFailure {
 }
 
 /**
- * Session of the operator (spec.md sections 4, 6, and 8). Callers provide `logIn` (rejects with
- * `SignInFailure`), `clearSession` (must settle in time), and `reload`.
+ * Session of the operator (spec.md sections 4, 6, and 8): password, then a second factor if the
+ * account has one, or a passkey alone. Callers provide `logIn`, `confirmFactor`, and
+ * `signInWithPasskey` (reject with `SignInFailure`), `cancelFactor` and `clearSession` (must settle
+ * in time), and `reload`.
  */
 export const sessionMachine = setup({
   // XState reads `types` at compile time only.
@@ -66,15 +98,27 @@ export const sessionMachine = setup({
     context: SessionContext
     events: SessionEvent
     input: SessionInput
-    tags: 'authenticated' | 'busy' | 'leaving'
+    tags: 'authenticated' | 'busy' | 'leaving' | 'secondFactor'
   },
   actors: {
-    logIn: fromPromise<SignedInAccount, SessionCredentials>(async () => throwNotProvided('logIn')),
+    logIn: fromPromise<PasswordResult, SessionCredentials>(async () => throwNotProvided('logIn')),
+    confirmFactor: fromPromise<SignedInAccount, FactorProof>(async () =>
+      throwNotProvided('confirmFactor'),
+    ),
+    signInWithPasskey: fromPromise<SignedInAccount, object>(async () =>
+      throwNotProvided('signInWithPasskey'),
+    ),
+    cancelFactor: fromPromise<void>(async () => throwNotProvided('cancelFactor')),
     clearSession: fromPromise<void>(async () => throwNotProvided('clearSession')),
   },
   actions: {
     reload: () => throwNotProvided('reload'),
-    remember: assign((_, { user, permissions }: SignedInAccount) => ({ user, permissions })),
+    remember: assign((_, { user, permissions }: SignedInAccount) => ({
+      user,
+      permissions,
+      secondFactor: null,
+    })),
+    demandFactor: assign((_, secondFactor: SecondFactor | null) => ({ secondFactor })),
     countJobs: assign(({ context: { user } }, { underWay }: { underWay: number }) => ({
       user: user && { ...user, jobsUnderWay: underWay },
     })),
@@ -87,7 +131,21 @@ export const sessionMachine = setup({
   },
   guards: {
     startsAuthenticated: ({ context }) => context.startsAuthenticated,
-    isOperator: (_, { user }: SignedInAccount) => user.sIdentifier === operatorIdentifier,
+    isOperator: (_, account: PasswordResult) =>
+      'user' in account && account.user.sIdentifier === operatorIdentifier,
+    needsFactor: (_, result: PasswordResult) => 'secondFactor' in result,
+    startsAtSecondFactor: ({ context }) => context.secondFactor !== null,
+    mustEnroll: ({ context }) => context.secondFactor?.setup !== null,
+    startsAt: ({ context }, step: FactorChoice) =>
+      context.startsAtStep === step &&
+      (step === 'lockedOut' || (context.secondFactor?.methods.includes(step) ?? false)),
+    offers: ({ context }, method: FactorProof['method']) =>
+      context.secondFactor?.methods.includes(method) ?? false,
+    isChosen: ({ context }, [choice, method]: readonly [FactorChoice, FactorChoice]) =>
+      choice === method &&
+      context.secondFactor?.setup === null &&
+      (method === 'lockedOut' || context.secondFactor.methods.includes(method)),
+    isOver: (_, { code }: SignInFailure) => code === 'challenge_expired',
   },
   delays: { logoutReloadDelay: limits.logoutReloadDelay },
 }).createMachine({
@@ -97,16 +155,22 @@ export const sessionMachine = setup({
     user: input.authenticated ? input.user : null,
     permissions: input.authenticated ? input.permissions : [],
     failure: null,
+    secondFactor: input.authenticated ? null : (input.secondFactor ?? null),
+    startsAtStep: input.secondStep ?? null,
     startsAuthenticated: input.authenticated,
   }),
   initial: 'starting',
   states: {
     /** Signed in if a token exists (spec.md section 4); left at once. */
     starting: {
-      always: [{ guard: 'startsAuthenticated', target: 'signedIn' }, { target: 'signedOut' }],
+      always: [
+        { guard: 'startsAuthenticated', target: 'signedIn' },
+        { guard: 'startsAtSecondFactor', target: 'secondFactor' },
+        { target: 'signedOut' },
+      ],
     },
     signedOut: {
-      on: { 'login.submit': 'signingIn' },
+      on: { 'login.submit': 'signingIn', 'passkey.submit': 'signingInWithPasskey' },
     },
     /** A 401 here is the answer to the sign-in, so `session.expired` is ignored. */
     signingIn: {
@@ -123,7 +187,20 @@ export const sessionMachine = setup({
           {
             guard: { type: 'isOperator', params: ({ event }) => event.output },
             target: 'signedIn',
-            actions: { type: 'remember', params: ({ event }) => event.output },
+            // The guard lets only accounts through.
+            actions: {
+              type: 'remember',
+              params: ({ event }) => event.output as SignedInAccount,
+            },
+          },
+          {
+            guard: { type: 'needsFactor', params: ({ event }) => event.output },
+            target: 'secondFactor',
+            actions: {
+              type: 'demandFactor',
+              params: ({ event }) =>
+                'secondFactor' in event.output ? event.output.secondFactor : null,
+            },
           },
           // Only sIdentifier 1 can sign in (spec.md section 5), even if the server let another
           // through.
@@ -133,6 +210,142 @@ export const sessionMachine = setup({
           target: 'signedOut',
           actions: { type: 'fail', params: ({ event }) => toSignInFailure(event.error) },
         },
+      },
+    },
+    /** A passkey alone is both factors. A 401 here is its answer, too. */
+    signingInWithPasskey: {
+      tags: 'busy',
+      entry: 'clearFailure',
+      invoke: {
+        id: 'signInWithPasskey',
+        src: 'signInWithPasskey',
+        input: ({ event }) => {
+          assertEvent(event, 'passkey.submit')
+          return event.response
+        },
+        onDone: [
+          {
+            guard: { type: 'isOperator', params: ({ event }) => event.output },
+            target: 'signedIn',
+            actions: { type: 'remember', params: ({ event }) => event.output },
+          },
+          {
+            target: 'signedOut',
+            actions: [
+              { type: 'demandFactor', params: null },
+              { type: 'fail', params: { code: 'refused' } },
+            ],
+          },
+        ],
+        onError: {
+          target: 'signedOut',
+          actions: { type: 'fail', params: ({ event }) => toSignInFailure(event.error) },
+        },
+      },
+    },
+    /** The password was correct, and no session has started yet. */
+    secondFactor: {
+      tags: 'secondFactor',
+      initial: 'choosing',
+      on: {
+        'factor.submit': 'confirmingFactor',
+        'factor.cancel': 'canceling',
+        'factor.choose': [
+          {
+            guard: { type: 'isChosen', params: ({ event }) => [event.choice, 'totp'] },
+            target: '.totp',
+            actions: 'clearFailure',
+          },
+          {
+            guard: { type: 'isChosen', params: ({ event }) => [event.choice, 'passkey'] },
+            target: '.passkey',
+            actions: 'clearFailure',
+          },
+          {
+            guard: { type: 'isChosen', params: ({ event }) => [event.choice, 'recovery'] },
+            target: '.recovery',
+            actions: 'clearFailure',
+          },
+          {
+            guard: { type: 'isChosen', params: ({ event }) => [event.choice, 'lockedOut'] },
+            target: '.lockedOut',
+            actions: 'clearFailure',
+          },
+        ],
+      },
+      states: {
+        /** The account's most convenient way first; left at once. */
+        choosing: {
+          always: [
+            { guard: 'mustEnroll', target: 'enrolling' },
+            { guard: { type: 'startsAt', params: 'recovery' }, target: 'recovery' },
+            { guard: { type: 'startsAt', params: 'totp' }, target: 'totp' },
+            { guard: { type: 'startsAt', params: 'lockedOut' }, target: 'lockedOut' },
+            { guard: { type: 'offers', params: 'passkey' }, target: 'passkey' },
+            { guard: { type: 'offers', params: 'totp' }, target: 'totp' },
+            { guard: { type: 'offers', params: 'recovery' }, target: 'recovery' },
+            { target: 'lockedOut' },
+          ],
+        },
+        enrolling: {},
+        totp: {},
+        passkey: {},
+        recovery: {},
+        /** The device with the passkey or the app is gone: a recovery code or an admin helps. */
+        lockedOut: {},
+        last: { type: 'history' },
+      },
+    },
+    /** A 401 here is the answer to the factor. */
+    confirmingFactor: {
+      tags: ['busy', 'secondFactor'],
+      entry: 'clearFailure',
+      invoke: {
+        id: 'confirmFactor',
+        src: 'confirmFactor',
+        input: ({ event }) => {
+          assertEvent(event, 'factor.submit')
+          return event.proof
+        },
+        onDone: [
+          {
+            guard: { type: 'isOperator', params: ({ event }) => event.output },
+            target: 'signedIn',
+            actions: { type: 'remember', params: ({ event }) => event.output },
+          },
+          {
+            target: 'signedOut',
+            actions: [
+              { type: 'demandFactor', params: null },
+              { type: 'fail', params: { code: 'refused' } },
+            ],
+          },
+        ],
+        onError: [
+          {
+            guard: { type: 'isOver', params: ({ event }) => toSignInFailure(event.error) },
+            target: 'signedOut',
+            actions: [
+              { type: 'demandFactor', params: null },
+              { type: 'fail', params: ({ event }) => toSignInFailure(event.error) },
+            ],
+          },
+          {
+            target: 'secondFactor.last',
+            actions: { type: 'fail', params: ({ event }) => toSignInFailure(event.error) },
+          },
+        ],
+      },
+    },
+    canceling: {
+      tags: 'busy',
+      entry: ['clearFailure', { type: 'demandFactor', params: null }],
+      invoke: {
+        id: 'cancelFactor',
+        src: 'cancelFactor',
+        onDone: 'signedOut',
+        // The challenge expires soon. A failure must not keep the operator here.
+        onError: 'signedOut',
       },
     },
     signedIn: {
@@ -191,6 +404,20 @@ type SessionSnapshot = SnapshotFrom<typeof sessionMachine>
 
 /** Whether the operator is signed in; drives the redirect rule (spec.md section 4). */
 export const isAuthenticated = (snapshot: SessionSnapshot) => snapshot.hasTag('authenticated')
+
+/** Whether the password was correct and the sign-in waits for a second factor. */
+export const needsSecondFactor = (snapshot: SessionSnapshot) => snapshot.hasTag('secondFactor')
+
+const secondSteps = ['enrolling', 'totp', 'passkey', 'recovery', 'lockedOut'] as const
+export type SecondStep = (typeof secondSteps)[number]
+
+/** Returns the way of the second step that is shown; null outside of it. */
+export const getSecondStep = (snapshot: SessionSnapshot): SecondStep | null =>
+  secondSteps.find((step) => snapshot.matches({ secondFactor: step })) ?? null
+
+/** Returns what the second step needs; null outside of it. */
+export const getSecondFactor = (snapshot: SessionSnapshot): SecondFactor | null =>
+  snapshot.context.secondFactor
 
 /** Whether a sign-in or sign-out is in progress. */
 export const isSigningInOrOut = (snapshot: SessionSnapshot) => snapshot.hasTag('busy')

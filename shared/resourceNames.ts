@@ -25,6 +25,7 @@ export const resourceNames = [
   'deadlineAlerts',
   'scheduledChanges',
   'scheduleSettings',
+  'secondFactorPolicies',
   'alertChannels',
   'alertRules',
   'alertDeliveries',

@@ -24,7 +24,8 @@ import { useEffect, useEffectEvent, useState } from 'react'
 import { jobsParam } from '#shared/engine/jobs/jobsUrl.ts'
 import { hasPasswordParam, passwordParam } from '#shared/navigation/passwordUrl.ts'
 import { zoneParam } from '#shared/engine/timeZone.ts'
-import { overlays } from './overlayParts.ts'
+import { overlays, stepUpPart } from './overlayParts.ts'
+import { confirmation } from '../runtime/confirmIdentity.ts'
 import { listenForOverlayLinks } from './overlays.ts'
 import type { OverlayData } from './overlays.ts'
 import { paletteScopeParam, paletteParam } from '../shell/paletteUrl.ts'
@@ -66,6 +67,7 @@ export function Frame() {
         </main>
         <KeysHelpOverlay />
         <Overlays />
+        <StepUpOverlay />
       </div>
     </ActionOffersContext>
   )
@@ -162,6 +164,26 @@ function PasswordOverlay() {
   if (isRequested && !wasRequested) setWasRequested(true)
   const module = wasRequested ? overlays[passwordParam].get() : undefined
   return module ? <module.ResetPasswordModal /> : null
+}
+
+/** Asks the operator to confirm who they are when a call needs it, and then repeats the call. */
+function StepUpOverlay() {
+  const [answer, setAnswer] = useState<((confirmed: boolean) => void) | null>(null)
+  useEffect(
+    () =>
+      confirmation.provide(async () => {
+        await stepUpPart.load()
+        return new Promise((resolve) => setAnswer(() => resolve))
+      }),
+    [],
+  )
+  const module = answer && stepUpPart.get()
+  if (!module) return null
+  const close = (isConfirmed: boolean) => {
+    setAnswer(null)
+    answer(isConfirmed)
+  }
+  return <module.StepUpDialog onClose={close} />
 }
 
 /** Opens the list of keys on `?`. */

@@ -50,3 +50,8 @@ export const overlays = {
   [passwordParam]: createLazyPart<PasswordPart>(),
   [zoneParam]: createLazyPart<ZonePart>(),
 }
+
+/** The dialog that asks the operator to confirm who they are. */
+export const stepUpPart = createLazyPart<{
+  StepUpDialog(props: { onClose: (isConfirmed: boolean) => void }): ReactNode
+}>()

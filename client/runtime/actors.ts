@@ -4,7 +4,13 @@ import { notificationsMachine } from '#machines/notifications.ts'
 import type { NotificationInput } from '#machines/notifications.ts'
 import type { PasswordForm } from '#machines/resetPassword.ts'
 import { sessionMachine } from '#machines/session.ts'
-import type { SessionCredentials, SessionInput, SignedInAccount } from '#machines/session.ts'
+import type {
+  FactorProof,
+  PasswordResult,
+  SessionCredentials,
+  SessionInput,
+  SignedInAccount,
+} from '#machines/session.ts'
 import { sideMenuMachine } from '#machines/sideMenu.ts'
 
 /**
@@ -25,7 +31,13 @@ export type PasswordFormInput = { writeKey: string; sent?: PasswordForm }
 /** Effects that the machines request from their environment. */
 export type Effects = {
   /** Rejects with a `SignInFailure`. */
-  logIn(credentials: SessionCredentials): Promise<SignedInAccount>
+  logIn(credentials: SessionCredentials): Promise<PasswordResult>
+  /** Rejects with a `SignInFailure`. */
+  confirmFactor(proof: FactorProof): Promise<SignedInAccount>
+  /** Rejects with a `SignInFailure`. */
+  signInWithPasskey(response: object): Promise<SignedInAccount>
+  /** Makes the server forget the challenge of the second step. */
+  cancelFactor(): Promise<void>
   /** Makes the server delete the three cookies. */
   clearSession(): Promise<void>
   reload(): void
@@ -49,9 +61,16 @@ function getEffects(system: AnyActorRef['system']): Effects {
 /** Built once: the server starts one machine per page, and `provide` rebuilds all its states. */
 const sessionWithEffects = sessionMachine.provide({
   actors: {
-    logIn: fromPromise<SignedInAccount, SessionCredentials>(({ input: credentials, system }) =>
+    logIn: fromPromise<PasswordResult, SessionCredentials>(({ input: credentials, system }) =>
       getEffects(system).logIn(credentials),
     ),
+    confirmFactor: fromPromise<SignedInAccount, FactorProof>(({ input: proof, system }) =>
+      getEffects(system).confirmFactor(proof),
+    ),
+    signInWithPasskey: fromPromise<SignedInAccount, object>(({ input: response, system }) =>
+      getEffects(system).signInWithPasskey(response),
+    ),
+    cancelFactor: fromPromise(({ system }) => getEffects(system).cancelFactor()),
     clearSession: fromPromise(({ system }) => getEffects(system).clearSession()),
   },
   actions: { reload: ({ system }) => getEffects(system).reload() },

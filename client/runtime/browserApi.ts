@@ -1,11 +1,14 @@
 import { ApiError, toApiError } from '#shared/engine/api.ts'
-import type { Api, RequestOptions } from '#shared/engine/api.ts'
+import type { Api, ApiResponse, RequestOptions } from '#shared/engine/api.ts'
+import { stepUpRequired } from '#shared/engine/stepUpCode.ts'
 import { problemType } from '#shared/engine/problem.ts'
 import { clientMessages } from './messages.ts'
 
 type BrowserApiOptions = {
   /** Called for each 401 (spec.md section 8: a 401 on any response signs the operator out). */
   onUnauthorized: () => void
+  /** Asks the user to confirm who they are, for a call that needs it. False if they cancel. */
+  confirmIdentity?: () => Promise<boolean>
   fetch?: typeof fetch
 }
 
@@ -15,19 +18,30 @@ type BrowserApiOptions = {
  */
 export function createBrowserApi({
   onUnauthorized,
+  confirmIdentity = () => Promise.resolve(false),
   fetch = globalThis.fetch,
 }: BrowserApiOptions): Api {
+  const send = async (request: RequestOptions): Promise<ApiResponse> => {
+    const response = await fetchOrFail(fetch, request)
+    if (response.status === 401) onUnauthorized()
+    const body = await readResponseBody(response)
+    if (response.ok) return { status: response.status, body }
+    throw toApiError(
+      response.status,
+      body,
+      Number(response.headers.get('retry-after')) || undefined,
+    )
+  }
   return {
     async send(request) {
-      const response = await fetchOrFail(fetch, request)
-      if (response.status === 401) onUnauthorized()
-      const body = await readResponseBody(response)
-      if (response.ok) return { status: response.status, body }
-      throw toApiError(
-        response.status,
-        body,
-        Number(response.headers.get('retry-after')) || undefined,
-      )
+      try {
+        return await send(request)
+      } catch (error) {
+        const isUnconfirmed = error instanceof ApiError && error.problem.code === stepUpRequired
+        // The platform rejected the call before it did anything, so it can be repeated.
+        if (isUnconfirmed && (await confirmIdentity())) return send(request)
+        throw error
+      }
     },
   }
 }

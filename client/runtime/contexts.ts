@@ -19,6 +19,8 @@ export type ConsoleFacts = {
   enforcePermissions: boolean
   /** Whether the sign-in page offers Google. */
   google: boolean
+  /** Whether the console's host can have passkeys: IP addresses can't. */
+  passkeys: boolean
 }
 export const factsContext = createContext<ConsoleFacts>()
 

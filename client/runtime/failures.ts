@@ -1,5 +1,6 @@
 import { data } from 'react-router'
 import { ApiError } from '#shared/engine/api.ts'
+import { stepUpRequired } from '#shared/engine/stepUpCode.ts'
 
 /** Dispatched on the window when a page's chunk can't be loaded (spec.md section 8). */
 const preloadErrorEvent = 'preloadError'
@@ -37,7 +38,9 @@ export type PageFailure = {
 
 /** Reduces a failed call to what a visitor may read. `what` names the requested thing: "sizes". */
 export function toPageFailure({ problem }: ApiError, what: string): PageFailure {
-  const { code, requestId, permission, detail } = problem
+  const { requestId, permission, detail } = problem
+  // The user canceled the confirmation that the call needs.
+  const code = problem.code === stepUpRequired ? 'forbidden' : problem.code
   return {
     code,
     what,

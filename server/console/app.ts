@@ -11,6 +11,10 @@ import { zonePath } from '#shared/engine/timeZone.ts'
 import { checkApiBody, normalizeApiPath, requirePostForConsoleCalls } from './proxy/apiChecks.ts'
 import { createAssets } from './render/assets.ts'
 import {
+  createCancelFactorHandler,
+  createFactorHandlers,
+  createPasskeyHandlers,
+  createPasskeyOptionsHandler,
   createSignInHandlers,
   createGoogleSignInHandlers,
   createSignOutHandler,
@@ -98,6 +102,10 @@ export function createApp(options: AppDeps): Express {
   api.use(checkApiBody)
   api.post(platformPaths.login, createSignInHandlers(deps))
   api.post(platformPaths.google, createGoogleSignInHandlers(deps))
+  api.post(sessionPaths.secondFactor, createFactorHandlers(deps))
+  api.post(sessionPaths.cancelFactor, createCancelFactorHandler(deps))
+  api.post(sessionPaths.passkeyOptions, createPasskeyOptionsHandler(deps))
+  api.post(sessionPaths.passkey, createPasskeyHandlers(deps))
   api.post(sessionPaths.logout, createSignOutHandler(deps))
   api.post(sessionPaths.view, rejectViewCall)
   api.use(requireSignIn)

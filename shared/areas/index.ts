@@ -35,6 +35,7 @@ import { onCallOverrides } from './alertChannels/onCallOverrides.ts'
 import { onCallRotations } from './alertChannels/onCallRotations.ts'
 import { deadlines } from './calendar/deadlines.ts'
 import { scheduledChanges } from './scheduledChanges/scheduledChanges.ts'
+import { secondFactorPolicies } from './users/secondFactorPolicies.ts'
 import { scheduleSettings } from './scheduledChanges/scheduleSettings.ts'
 import { disputes } from './payments/disputes.ts'
 import { incidents } from './payments/incidents.ts'
@@ -85,6 +86,7 @@ export const resources: readonly Resource[] = [
   deadlineAlerts,
   scheduledChanges,
   scheduleSettings,
+  secondFactorPolicies,
   alertChannels,
   alertRules,
   alertDeliveries,

@@ -12,11 +12,19 @@ export const platformPaths = {
   changePassword: '/users/changePassword',
 } as const
 
-/** Paths to sign out, to view as another user, and to check devices; only the first is needed. */
+/**
+ * Paths to sign out, to view as another user, to check earlier devices, and to sign in with a second
+ * factor or a passkey. Of these, every platform has only the first one. The console handles
+ * `cancelFactor` itself.
+ */
 export const sessionPaths = {
   logout: '/auth/logout',
   view: '/auth/view',
   checkDevices: '/auth/devices/check',
+  secondFactor: '/auth/secondFactor',
+  cancelFactor: '/auth/secondFactor/cancel',
+  passkeyOptions: '/auth/passkey/options',
+  passkey: '/auth/passkey',
 } as const
 
 /** The four lists that the console loads at sign-in (spec.md section 3). */

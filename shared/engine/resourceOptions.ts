@@ -77,6 +77,10 @@ export type ApiOptions<Name extends string = string, Column extends string = Nam
    * (shared/engine/impact.ts).
    */
   impact?: { one: string; many: string }
+  /**
+   * Fields whose change needs a recent confirmation of the operator (step-up). Secrets always do.
+   */
+  stepUp?: readonly Name[]
   /** There is only one record, with ID 1, and no list. */
   single?: true
   /**

@@ -1,7 +1,21 @@
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { createActor, SimulatedClock } from 'xstate'
-import { isAuthenticated, isSigningInOrOut, sessionMachine } from '#machines/session.ts'
-import type { SessionCredentials, SessionInput, SignedInAccount } from '#machines/session.ts'
+import {
+  getSecondFactor,
+  getSecondStep,
+  isAuthenticated,
+  isSigningInOrOut,
+  needsSecondFactor,
+  sessionMachine,
+} from '#machines/session.ts'
+import type {
+  FactorProof,
+  PasswordResult,
+  SecondFactor,
+  SessionCredentials,
+  SessionInput,
+  SignedInAccount,
+} from '#machines/session.ts'
 import type { SignedInUser } from '#shared/engine/user.ts'
 import { expectFullCoverage, PendingPromises, walkEveryEdge } from './walk.ts'
 
@@ -11,13 +25,30 @@ const credentials: SessionCredentials = { email: 'operator@example.test', passwo
 const signedOut: SessionInput = { authenticated: false, user: null, permissions: [] }
 const signedIn: SessionInput = { authenticated: true, user, permissions }
 const noUser = { user: null, permissions: [] }
+const secondFactor: SecondFactor = {
+  methods: ['passkey', 'totp', 'recovery'],
+  options: { challenge: 'random' },
+  setup: null,
+}
+const appOnly: SecondFactor = { methods: ['totp'], options: null, setup: null }
+const codesOnly: SecondFactor = { methods: ['recovery'], options: null, setup: null }
+const noFactor: SecondFactor = { methods: [], options: null, setup: null }
+const enrollment: SecondFactor = {
+  methods: [],
+  options: null,
+  setup: { secret: 'SECRET', qrCode: '<svg/>' },
+}
+const proof: FactorProof = { method: 'totp', code: '123456' }
 
 function createMachine() {
   const promises = new PendingPromises()
   const reload = vi.fn<() => void>()
   const machine = sessionMachine.provide({
     actors: {
-      logIn: promises.createLogic<SignedInAccount, SessionCredentials>(),
+      logIn: promises.createLogic<PasswordResult, SessionCredentials>(),
+      confirmFactor: promises.createLogic<SignedInAccount, FactorProof>(),
+      signInWithPasskey: promises.createLogic<SignedInAccount, object>(),
+      cancelFactor: promises.createLogic<void>(),
       clearSession: promises.createLogic<void>(),
     },
     actions: { reload },
@@ -38,9 +69,28 @@ test('the session reaches every state and takes every transition', async () => {
   const coverage = await walkEveryEdge({
     machine,
     promises,
-    inputs: [signedOut, signedIn],
+    inputs: [
+      signedOut,
+      signedIn,
+      ...['totp', 'recovery', 'lockedOut', 'unknown', null].map((secondStep) => ({
+        ...signedOut,
+        secondFactor,
+        secondStep,
+      })),
+      ...[appOnly, codesOnly, noFactor, enrollment].map((demand) => ({
+        ...signedOut,
+        secondFactor: demand,
+      })),
+    ],
     events: [
       { type: 'login.submit', credentials },
+      { type: 'passkey.submit', response: {} },
+      ...['totp', 'passkey', 'recovery', 'lockedOut'].map((choice) => ({
+        type: 'factor.choose',
+        choice,
+      })),
+      { type: 'factor.submit', proof },
+      { type: 'factor.cancel' },
       { type: 'user.loaded', user: { ...user, name: 'Ada' }, permissions: ['users'] },
       { type: 'jobs.counted', underWay: 2 },
       { type: 'attention.counted', open: 5 },
@@ -54,6 +104,19 @@ test('the session reaches every state and takes every transition', async () => {
         output: { user: { ...user, sIdentifier: 2 }, permissions },
       },
       { type: 'xstate.error.actor.logIn', error: { code: 'throttled', retryAfter: 8 } },
+      { type: 'xstate.done.actor.logIn', output: { secondFactor } },
+      { type: 'xstate.done.actor.logIn', output: { secondFactor: enrollment } },
+      ...['confirmFactor', 'signInWithPasskey'].flatMap((id) => [
+        { type: `xstate.done.actor.${id}`, output: { user, permissions } },
+        {
+          type: `xstate.done.actor.${id}`,
+          output: { user: { ...user, sIdentifier: 2 }, permissions },
+        },
+        { type: `xstate.error.actor.${id}`, error: { code: 'wrong_factor' } },
+      ]),
+      { type: 'xstate.error.actor.confirmFactor', error: { code: 'challenge_expired' } },
+      { type: 'xstate.done.actor.cancelFactor' },
+      { type: 'xstate.error.actor.cancelFactor', error: new Error('the console is down') },
       { type: 'xstate.done.actor.clearSession' },
       { type: 'xstate.error.actor.clearSession', error: new Error('the platform is down') },
     ],
@@ -68,11 +131,34 @@ test('the session reaches every state and takes every transition', async () => {
         expect(isSigningInOrOut(snapshot)).toBe(true)
         expect(snapshot.context).toMatchObject({ ...noUser, failure: null })
       },
+      signingInWithPasskey: (snapshot) => {
+        expect(isSigningInOrOut(snapshot)).toBe(true)
+        expect(needsSecondFactor(snapshot)).toBe(false)
+        expect(snapshot.context).toMatchObject({ ...noUser, failure: null, secondFactor: null })
+      },
+      'secondFactor.enrolling': (snapshot) => {
+        expectSecondStep(snapshot)
+        expect(getSecondFactor(snapshot)?.setup).not.toBeNull()
+      },
+      'secondFactor.totp': (snapshot) => expectSecondStep(snapshot, 'totp'),
+      'secondFactor.passkey': (snapshot) => expectSecondStep(snapshot, 'passkey'),
+      'secondFactor.recovery': (snapshot) => expectSecondStep(snapshot, 'recovery'),
+      'secondFactor.lockedOut': (snapshot) => expectSecondStep(snapshot),
+      confirmingFactor: (snapshot) => {
+        expect(isAuthenticated(snapshot)).toBe(false)
+        expect(isSigningInOrOut(snapshot)).toBe(true)
+        expect(needsSecondFactor(snapshot)).toBe(true)
+        expect(snapshot.context).toMatchObject({ ...noUser, failure: null })
+      },
+      canceling: (snapshot) => {
+        expect(isSigningInOrOut(snapshot)).toBe(true)
+        expect(snapshot.context).toMatchObject({ ...noUser, secondFactor: null })
+      },
       signedIn: (snapshot) => {
         expect(isAuthenticated(snapshot)).toBe(true)
         expect(isSigningInOrOut(snapshot)).toBe(false)
         expect(snapshot.context.user?.sIdentifier).toBe(1)
-        expect(snapshot.context.failure).toBeNull()
+        expect(snapshot.context).toMatchObject({ failure: null, secondFactor: null })
       },
       'signingOut.cookies.clearing': expectSigningOut,
       'signingOut.cookies.settled': expectSigningOut,
@@ -85,6 +171,18 @@ test('the session reaches every state and takes every transition', async () => {
     },
   })
   expectFullCoverage(machine, coverage)
+
+  function expectSecondStep(
+    snapshot: Parameters<typeof isSigningInOrOut>[0],
+    method?: FactorProof['method'],
+  ) {
+    expect(isAuthenticated(snapshot)).toBe(false)
+    expect(isSigningInOrOut(snapshot)).toBe(false)
+    expect(needsSecondFactor(snapshot)).toBe(true)
+    expect(snapshot.context).toMatchObject(noUser)
+    // No way is shown that the account doesn't have.
+    if (method) expect(getSecondFactor(snapshot)?.methods).toContain(method)
+  }
 
   function expectSigningOut(snapshot: Parameters<typeof isSigningInOrOut>[0]) {
     expect(isAuthenticated(snapshot)).toBe(false)
@@ -248,4 +346,86 @@ test('the numbers of running jobs and open alerts are the last ones reported for
   actor.send({ type: 'session.expired' })
   actor.send({ type: 'jobs.counted', underWay: 3 })
   expect(actor.getSnapshot().context.user).toBeNull()
+})
+
+describe('Second factor', () => {
+  const startSecondStep = async (demand = secondFactor) => {
+    const session = startSession(signedOut)
+    session.actor.send({ type: 'login.submit', credentials })
+    await session.promises.settle('logIn', { output: { secondFactor: demand } })
+    return session
+  }
+
+  test('the password leads to the second factor, and that to the session', async () => {
+    const { actor, promises } = await startSecondStep(appOnly)
+    expect(isAuthenticated(actor.getSnapshot())).toBe(false)
+    expect(getSecondStep(actor.getSnapshot())).toBe('totp')
+    actor.send({ type: 'factor.submit', proof })
+    await promises.settle('confirmFactor', { output: { user, permissions } })
+    expect(isAuthenticated(actor.getSnapshot())).toBe(true)
+  })
+
+  test.each([
+    [secondFactor, 'passkey'],
+    [appOnly, 'totp'],
+    [codesOnly, 'recovery'],
+    [noFactor, 'lockedOut'],
+    [enrollment, 'enrolling'],
+  ])('starts with the most convenient way (%#)', async (demand, step) => {
+    const { actor } = await startSecondStep(demand)
+    expect(getSecondStep(actor.getSnapshot())).toBe(step)
+  })
+
+  test('a wrong code leads back to the way that was used', async () => {
+    const { actor, promises } = await startSecondStep()
+    actor.send({ type: 'factor.choose', choice: 'recovery' })
+    actor.send({ type: 'factor.submit', proof: { method: 'recovery', code: 'wrong' } })
+    await promises.settle('confirmFactor', { error: { code: 'wrong_factor' } })
+    expect(getSecondStep(actor.getSnapshot())).toBe('recovery')
+    expect(actor.getSnapshot().context.failure).toEqual({ code: 'wrong_factor' })
+  })
+
+  test('an expired challenge leads back to the password', async () => {
+    const { actor, promises } = await startSecondStep()
+    actor.send({ type: 'factor.submit', proof })
+    await promises.settle('confirmFactor', { error: { code: 'challenge_expired' } })
+    expect(actor.getSnapshot().matches('signedOut')).toBe(true)
+    expect(actor.getSnapshot().context).toMatchObject({
+      secondFactor: null,
+      failure: { code: 'challenge_expired' },
+    })
+  })
+
+  test('a way that the account does not have is never shown', async () => {
+    const { actor } = await startSecondStep(appOnly)
+    actor.send({ type: 'factor.choose', choice: 'passkey' })
+    expect(getSecondStep(actor.getSnapshot())).toBe('totp')
+  })
+
+  test('an account that must add a factor first has no other way', async () => {
+    const { actor } = await startSecondStep(enrollment)
+    actor.send({ type: 'factor.choose', choice: 'lockedOut' })
+    expect(getSecondStep(actor.getSnapshot())).toBe('enrolling')
+  })
+
+  test('canceling leads back to the password', async () => {
+    const { actor, promises } = await startSecondStep()
+    actor.send({ type: 'factor.cancel' })
+    await promises.settle('cancelFactor', { error: new Error('no network') })
+    expect(actor.getSnapshot().matches('signedOut')).toBe(true)
+    expect(getSecondFactor(actor.getSnapshot())).toBeNull()
+  })
+
+  test('a passkey alone signs in', async () => {
+    const { actor, promises } = startSession(signedOut)
+    actor.send({ type: 'passkey.submit', response: {} })
+    await promises.settle('signInWithPasskey', { output: { user, permissions } })
+    expect(isAuthenticated(actor.getSnapshot())).toBe(true)
+  })
+
+  test('codes are not stored', async () => {
+    const { actor } = await startSecondStep()
+    actor.send({ type: 'factor.submit', proof })
+    expect(JSON.stringify(actor.getSnapshot().context)).not.toContain('123456')
+  })
 })

@@ -27,3 +27,22 @@ export const about = style({
   fontSize: theme.size.small,
 })
 export const pages = style({ display: 'flex', gap: theme.space.x4 })
+export const inline = style({ display: 'grid', gap: theme.space.x3, maxWidth: '420px' })
+export const row = style({
+  display: 'flex',
+  flexWrap: 'wrap',
+  justifyContent: 'space-between',
+  alignItems: 'center',
+  gap: theme.space.x3,
+  paddingBottom: theme.space.x3,
+  borderBottom: `1px solid ${theme.color.line}`,
+})
+export const codes = style({
+  display: 'grid',
+  gridTemplateColumns: 'repeat(auto-fill, minmax(120px, 1fr))',
+  gap: theme.space.x2,
+  margin: 0,
+  padding: 0,
+  listStyle: 'none',
+})
+export const secret = style({ overflowWrap: 'anywhere', userSelect: 'all' })

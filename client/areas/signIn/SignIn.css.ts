@@ -53,3 +53,22 @@ export const divider = style({
   '::after': { content: '', borderTop: `1px solid ${theme.color.line}` },
 })
 export const mark = style({ flex: 'none' })
+
+/** Passkeys need JavaScript. */
+globalStyle('[data-scripted]', { '@media': { '(scripting: none)': { display: 'none' } } })
+export const ways = style({ display: 'grid', gap: theme.space.x2, padding: 0, listStyle: 'none' })
+export const plain = style({
+  minHeight: '24px',
+  padding: 0,
+  border: 0,
+  background: 'none',
+  color: theme.color.textSoft,
+  textDecoration: 'underline',
+  cursor: 'pointer',
+})
+export const setup = style({ display: 'grid', justifyItems: 'center', gap: theme.space.x2 })
+globalStyle(`${setup} > img`, {
+  borderRadius: theme.radius.medium,
+  background: '#fff',
+})
+export const secret = style({ textAlign: 'center', overflowWrap: 'anywhere', userSelect: 'all' })

@@ -11,12 +11,13 @@ import {
 import type { ActionFunctionArgs, LoaderFunctionArgs } from 'react-router'
 import { useSelector } from '@xstate/react'
 import { waitFor } from 'xstate'
-import { isAuthenticated, isSigningInOrOut } from '#machines/session.ts'
+import { isAuthenticated, isSigningInOrOut, needsSecondFactor } from '#machines/session.ts'
 import type { SignInFailure } from '#machines/session.ts'
 import { getGoogleFailureMessage, buildSignInSearch } from '#shared/areas/signIn/googleSignIn.ts'
 import { parseAlertToken } from '#shared/areas/alerts/alertPath.ts'
 import type { PersonalAlert } from '#shared/areas/alerts/alertLinkCalls.ts'
 import { homePath, toSafePath } from '#shared/navigation/guard.ts'
+import { factorParam } from '#shared/areas/signIn/factorUrl.ts'
 import { messages } from '#shared/messages.ts'
 import { signInMessages } from '#shared/areas/signIn/signInMessages.ts'
 import type { RuleFunction } from '#client/ui/inputs/rules.ts'
@@ -24,6 +25,7 @@ import { validateCredentials, signInFields } from '#shared/areas/signIn/signIn.t
 import { validateRequiredText } from '#shared/engine/fields/textRules.ts'
 import type { ValidationErrors } from '#shared/engine/fields/validation.ts'
 import { useActors, useFacts } from '#client/runtime/ConsoleContext.tsx'
+import type { Actors } from '#client/runtime/actors.ts'
 import { actorsContext } from '#client/runtime/contexts.ts'
 import { Button } from '#client/ui/Button.tsx'
 import { useFocusFirstInvalid } from '#client/ui/inputs/focusFirstInvalid.ts'
@@ -34,12 +36,18 @@ import { AlertLinkBox, loadAlertLink, respondToAlert } from './AlertLinkBox.tsx'
 import { acceptInvitation, InvitationPage, loadInvitation } from './InvitationPage.tsx'
 import type { InvitationCheck } from './InvitationPage.tsx'
 import { GoogleForm } from './GoogleForm.tsx'
+import { formatSignInFailure } from './formatSignInFailure.ts'
+import { PasskeyButton } from './PasskeyButton.tsx'
+import { SecondFactor } from './SecondFactor.tsx'
+import { submitSecondFactor } from './submitSecondFactor.ts'
 import * as styles from './SignIn.css.ts'
 
 type SignInRejection = { email: string; errors?: ValidationErrors; failure?: SignInFailure }
 
 const statusBySignInFailure: Record<string, number> = {
   refused: 401,
+  wrong_factor: 401,
+  challenge_expired: 401,
   throttled: 429,
   unreachable: 502,
   timeout: 504,
@@ -52,10 +60,18 @@ type SignInData = InvitationCheck | { alert: PersonalAlert } | null
 export async function loader(args: LoaderFunctionArgs): Promise<SignInData> {
   const token = getInvitationToken(args.request.url)
   if (token !== null) return loadInvitation(args, token)
+  chooseSecondStep(args)
   const alertToken = getAlertToken(args.request.url)
   if (alertToken === null) return null
   const alert = await loadAlertLink(args, alertToken)
   return alert && { alert }
+}
+
+/** Shows the way to confirm that the URL names, if the account has it. */
+function chooseSecondStep({ request, context }: LoaderFunctionArgs): void {
+  const choice = new URL(request.url).searchParams.get(factorParam)
+  if (choice === 'totp' || choice === 'passkey' || choice === 'recovery' || choice === 'lockedOut')
+    context.get(actorsContext).session.send({ type: 'factor.choose', choice })
 }
 
 const getAlertToken = (url: string) => parseAlertToken(new URL(url).searchParams.get('next'))
@@ -73,6 +89,12 @@ export async function action(args: ActionFunctionArgs) {
   const form = await request.formData()
   const alertToken = getAlertToken(request.url)
   if (alertToken !== null && form.has('respond')) return respondToAlert(args, alertToken, form)
+  const { session } = context.get(actorsContext)
+  if (form.has('factor') || form.has('passkey') || form.has('cancel')) {
+    const code = submitSecondFactor(session, form)
+    if (code) return data<SignInRejection>({ email: '', errors: { code } }, { status: 422 })
+    return finishSignIn(request.url, session, '')
+  }
   const credentials = {
     email: String(form.get('email') ?? '').trim(),
     password: String(form.get('password') ?? ''),
@@ -82,28 +104,27 @@ export async function action(args: ActionFunctionArgs) {
   if (Object.keys(errors).length > 0)
     return data<SignInRejection>({ email, errors }, { status: 422 })
 
-  const { session } = context.get(actorsContext)
   session.send({ type: 'login.submit', credentials })
+  return finishSignIn(request.url, session, email)
+}
+
+type Session = Actors['session']
+
+/** Waits for the session machine, and opens the requested page if the visitor is signed in. */
+async function finishSignIn(url: string, session: Session, email: string) {
   const finalSnapshot = await waitFor(session, (snapshot) => !isSigningInOrOut(snapshot))
   if (isAuthenticated(finalSnapshot)) {
-    const next = toSafePath(new URL(request.url).searchParams.get('next'))
+    const next = toSafePath(new URL(url).searchParams.get('next'))
     return redirect(next ?? homePath)
   }
-  const failure = finalSnapshot.context.failure ?? { code: 'internal' }
+  const { failure } = finalSnapshot.context
+  // The password was correct, or the visitor gave up. The page shows the machine's state.
+  if (!failure) return data<SignInRejection>({ email })
   const headers = failure.retryAfter ? { 'retry-after': String(failure.retryAfter) } : {}
   return data<SignInRejection>(
     { email, failure },
     { status: statusBySignInFailure[failure.code] ?? 500, headers },
   )
-}
-
-/** Returns the same neutral text for wrong credentials and for accounts that may not sign in. */
-function formatSignInFailure({ code, retryAfter }: SignInFailure): string {
-  const { failures } = messages
-  if (code === 'refused' || code === 'signed_out') return signInMessages.refused
-  if (code === 'throttled') return signInMessages.throttled(retryAfter ?? 1)
-  if (code === 'network') return failures.network
-  return signInMessages.unreachable
 }
 
 type SignInFieldName = keyof typeof signInFields
@@ -115,13 +136,17 @@ const createFieldRule =
 
 export function Component() {
   const loaded = useLoaderData<SignInData>()
+  const { session } = useActors()
+  const isSecondStep = useSelector(session, needsSecondFactor)
+  const failure = useActionData<SignInRejection>()?.failure
   if (loaded && !('alert' in loaded)) return <InvitationPage invited={loaded} />
+  if (isSecondStep) return <SecondFactor failure={failure} />
   return <SignInForm alert={loaded?.alert ?? null} />
 }
 
 function SignInForm({ alert }: { alert: PersonalAlert | null }) {
   const { session } = useActors()
-  const { google } = useFacts()
+  const { google, passkeys } = useFacts()
   const busy = useSelector(session, isSigningInOrOut)
   const navigation = useNavigation()
   const refusal = useActionData<SignInRejection>()
@@ -176,7 +201,7 @@ function SignInForm({ alert }: { alert: PersonalAlert | null }) {
             id="email"
             name="email"
             type="email"
-            autoComplete="username"
+            autoComplete={passkeys ? 'username webauthn' : 'username'}
             label={signInFields.email.label}
             defaultValue={refusal?.email}
             error={getFieldError('email')}
@@ -204,6 +229,7 @@ function SignInForm({ alert }: { alert: PersonalAlert | null }) {
             {signInMessages.submit}
           </Button>
         </Form>
+        {passkeys && <PasskeyButton action={`/${nextSearch}`} />}
         {google && <GoogleForm whereTo={nextSearch} />}
       </div>
     </div>

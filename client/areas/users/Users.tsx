@@ -67,6 +67,11 @@ function AccountMenu({ account, view }: { account: AnyRecord; view: ListView }) 
             {messages.asks(usersMessages.viewAs)}
           </MenuLink>
         )}
+        {opened && canWrite && account['secondFactor'] !== 'none' && (
+          <MenuLink to={to('factors')} preventScrollReset>
+            {messages.asks(usersMessages.resetFactors)}
+          </MenuLink>
+        )}
         {opened && canWrite && status !== 'suspended' && (
           <MenuLink to={to('link')} preventScrollReset>
             {messages.asks(usersMessages.linkTitles[isNotActivated(status) ? 'invited' : 'active'])}

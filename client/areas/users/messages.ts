@@ -37,6 +37,14 @@ export const usersMessages = {
       'The link lets this user choose a new password, which also unlocks the account and ends all of their sessions.',
   },
   done: 'Done',
+  secondFactorPolicy: 'Second factor policy',
+  secondFactorPolicyExplain:
+    'A second factor keeps accounts safe when a password is stolen. To see who has none, filter users by second factor.',
+  resetFactors: 'Reset second factors',
+  resetFactorsOf: (name: string) => `Reset second factors for ${name}`,
+  resetFactorsExplain:
+    "This removes the user's passkeys, authenticator app, and recovery codes, and ends all their sessions. We'll email the user, who can then sign in with the password.",
+  noFactors: 'This user has no second factor.',
   actions: (name: string) => `Actions for ${name}`,
   rights: 'Effective permissions',
   sessions: 'Sessions',

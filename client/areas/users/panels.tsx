@@ -37,6 +37,7 @@ import { invitePeople, inviteFields, createAccountLink } from './invite.ts'
 import type { LinksShown } from './invite.ts'
 import { accountPanels } from './accountPanels.tsx'
 import { viewAsPanels } from './viewAsPanel.tsx'
+import { factorPanels } from './factorPanels.tsx'
 import { usersMessages } from './messages.ts'
 import * as styles from '#client/form/Panel.css.ts'
 
@@ -225,4 +226,5 @@ export const usersPanels = definePanels({
   unlock: createAccountStatusPanel('unlock'),
   ...accountPanels,
   ...viewAsPanels,
+  ...factorPanels,
 })

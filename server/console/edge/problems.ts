@@ -1,5 +1,6 @@
 import type { Request, Response } from 'express'
 import { problemType } from '#shared/engine/problem.ts'
+import type { SecondFactorStep } from '#shared/engine/secondFactor.ts'
 import { getProblemTitle } from '#shared/engine/problemTitles.ts'
 
 export type Rejection = {
@@ -10,6 +11,8 @@ export type Rejection = {
   fields?: Record<string, string>
   /** The wait before a retry, in seconds. */
   retryAfter?: number
+  /** The second step of a sign-in, without its challenge. */
+  secondFactor?: SecondFactorStep
 }
 
 /** Sends an error of `/api` (http.md "Proxy"). */

@@ -3,6 +3,7 @@ import type { RequestHandler } from 'express'
 import { canContainGiftCardFrames } from '#shared/areas/giftCards/frames.ts'
 import type { ConsoleSettings } from '../settings.ts'
 
+/** Off for every page, except passkeys, which only our own pages can use. */
 const permissionsPolicy = [
   'accelerometer',
   'camera',
@@ -13,10 +14,10 @@ const permissionsPolicy = [
   'microphone',
   'midi',
   'payment',
-  'publickey-credentials-get',
   'usb',
 ]
   .map((feature) => `${feature}=()`)
+  .concat(['create', 'get'].map((action) => `publickey-credentials-${action}=(self)`))
   .join(', ')
 
 /**

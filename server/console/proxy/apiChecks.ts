@@ -30,9 +30,16 @@ export const normalizeApiPath: RequestHandler = (req, res, next) => {
  * lowercase path.
  */
 const consoleCalls = new Map(
-  [platformPaths.login, platformPaths.google, sessionPaths.logout, sessionPaths.view].map(
-    (path) => [path.toLowerCase(), path],
-  ),
+  [
+    platformPaths.login,
+    platformPaths.google,
+    sessionPaths.logout,
+    sessionPaths.view,
+    sessionPaths.secondFactor,
+    sessionPaths.cancelFactor,
+    sessionPaths.passkeyOptions,
+    sessionPaths.passkey,
+  ].map((path) => [path.toLowerCase(), path]),
 )
 
 /**

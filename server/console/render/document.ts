@@ -26,7 +26,7 @@ const htmlEntities: Record<string, string> = {
   '>': '&gt;',
   '"': '&quot;',
 }
-const escapeHtml = (text: string) =>
+export const escapeHtml = (text: string) =>
   text.replaceAll(/[&<>"]/g, (character) => htmlEntities[character] ?? '')
 
 /** Serializes JSON for a script element: no `<` can end the element early. */

@@ -51,8 +51,10 @@ import {
   handlePasswordForm,
   getPasswordFormInput,
 } from './passwordForm.ts'
+import { canHavePasskeys, getSecondFactorInput, readSecondFactor } from './secondFactorInput.ts'
 import { readOpenMenuGroups } from './openMenuGroups.ts'
 import { loadUserIntoSession, createPageEffects } from './pageActors.ts'
+import { confirmFormStepUp, sendStepUpPage, watchForStepUp } from './stepUpPage.ts'
 import { sanitizeErrors } from './sanitizeErrors.ts'
 
 type PageDeps = {
@@ -78,6 +80,7 @@ export function createPageHandler(deps: PageDeps): RequestHandler {
     organisation: settings.organisation,
     enforcePermissions: settings.enforcePermissions,
     google: settings.googleClientId !== null,
+    passkeys: canHavePasskeys(settings.domain),
   }
 
   return async (req, res) => {
@@ -103,13 +106,18 @@ export function createPageHandler(deps: PageDeps): RequestHandler {
     res.once('close', () => {
       if (!res.writableFinished) disconnect.abort()
     })
-    const api = createServerApi({
-      upstream: deps.upstream,
-      credentials,
-      signal: disconnect.signal,
-    })
+    const { api, needsStepUp } = watchForStepUp(
+      createServerApi({ upstream: deps.upstream, credentials, signal: disconnect.signal }),
+    )
+    const confirmedForm = isForm && visitor && !rejection ? await request.clone().formData() : null
+    const confirmation = { api, form: confirmedForm ?? new FormData(), url: req.originalUrl }
     const input: Omit<ConsoleInput, 'passwordForm'> = {
-      session: { authenticated: visitor !== null, user: null, permissions: [] },
+      session: {
+        authenticated: visitor !== null,
+        user: null,
+        permissions: [],
+        ...(visitor ? {} : readSecondFactor(req)),
+      },
       notifications: await loadFlashNotifications(
         request,
         rejection,
@@ -134,6 +142,11 @@ export function createPageHandler(deps: PageDeps): RequestHandler {
         return getTimeZone(actors.session.getSnapshot())
       })
       if (settings.enforcePermissions) context.set(userFailureContext, await user)
+      const rejectedStepUp = confirmedForm && (await confirmFormStepUp(confirmedForm, api))
+      if (rejectedStepUp) {
+        res.locals['route'] = getRoutePattern(req.path)
+        return await sendStepUpPage(res, confirmation, rejectedStepUp)
+      }
       const passwordResult = await handlePasswordForm(request, api, visitor)
       if (passwordResult?.failure) {
         input.notifications.push(passwordResult.failure)
@@ -150,6 +163,10 @@ export function createPageHandler(deps: PageDeps): RequestHandler {
       ])
       if (disconnect.signal.aborted) return
       if (credentials.isSignedOut()) return redirectPage(res, isForm, '/')
+      if (isForm && needsStepUp()) {
+        res.locals['route'] = getRoutePattern(req.path)
+        return await sendStepUpPage(res, confirmation, null)
+      }
       if (passwordResult?.changed)
         return redirectPage(res, isForm, buildPasswordChangedUrl(req.originalUrl))
       if (result instanceof Response)
@@ -159,14 +176,20 @@ export function createPageHandler(deps: PageDeps): RequestHandler {
         result.errors = sanitizeErrors(result.errors, requestId, (cause) =>
           log.error({ err: cause, requestId }, 'page'),
         )
-      const { user: signedIn, permissions } = actors.session.getSnapshot().context
+      const session = actors.session.getSnapshot()
+      const { user: signedIn, permissions } = session.context
       const passwordForm = getPasswordFormInput(req.originalUrl, passwordResult)
       const hydration = {
         facts,
         input: {
           ...input,
           passwordForm,
-          session: { ...input.session, user: signedIn, permissions },
+          session: {
+            authenticated: input.session.authenticated,
+            user: signedIn,
+            permissions,
+            ...getSecondFactorInput(session),
+          },
         },
         router: {
           loaderData: result.loaderData,

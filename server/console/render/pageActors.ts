@@ -4,11 +4,20 @@ import type { startActors } from '#client/app.tsx'
 import { ApiError } from '#shared/engine/api.ts'
 import type { Api } from '#shared/engine/api.ts'
 import { loadUserDetails } from '#shared/engine/platformCalls.ts'
-import { expireSessionCookies, setSessionCookies } from '../signIn/cookies.ts'
+import { expireSessionCookies } from '../signIn/cookies.ts'
 import type { ConsoleSettings } from '../settings.ts'
-import { setDevice } from '../signIn/devices.ts'
-import { getSignInClientDetails } from '../signIn/authRoutes.ts'
+import { getSignInClientDetails, startSession } from '../signIn/authRoutes.ts'
+import {
+  clearFactorDemand,
+  readFactorDemand,
+  readPasskeyChallenge,
+  setFactorDemand,
+  toSecondFactorStep,
+} from '../signIn/factorCookie.ts'
+import { SecondFactorError, SignInError } from '../signIn/signIn.ts'
 import type { SignIn } from '../signIn/signIn.ts'
+import type { SignInResult } from '../signIn/signInAnswer.ts'
+import type { FactorProof } from '#machines/session.ts'
 
 /**
  * Loads the signed-in user. A failure only leaves the page without user and permissions. The API
@@ -36,14 +45,39 @@ export function createPageEffects(
   req: Request,
   res: Response,
 ) {
+  // The cookie of the page's own request, or that of a password which this page has just submitted.
+  let demand = readFactorDemand(req)
+  const start = (result: SignInResult) => {
+    startSession(req, res, settings, result)
+    return { user: result.user, permissions: result.permissions }
+  }
   return {
     async logIn(credentials: { email: string; password: string }) {
-      const client = getSignInClientDetails(req, res)
-      const { session, user, permissions, device } = await signIn.signIn(credentials, client)
-      setSessionCookies(res, settings, session)
-      if (device !== undefined) setDevice(req, res, settings, device)
-      return { user, permissions }
+      try {
+        return start(await signIn.signIn(credentials, getSignInClientDetails(req, res)))
+      } catch (error) {
+        if (!(error instanceof SecondFactorError)) throw error
+        ;({ demand } = error)
+        setFactorDemand(res, settings, demand)
+        return { secondFactor: toSecondFactorStep(demand) }
+      }
     },
+    async confirmFactor(proof: FactorProof) {
+      if (!demand) throw new SignInError('challenge_expired')
+      try {
+        const client = getSignInClientDetails(req, res)
+        return start(await signIn.confirmFactor(demand.challenge, proof, client))
+      } catch (error) {
+        if (error instanceof SignInError && error.code === 'challenge_expired')
+          clearFactorDemand(res, settings)
+        throw error
+      }
+    },
+    async signInWithPasskey(response: object) {
+      const client = getSignInClientDetails(req, res)
+      return start(await signIn.signInWithPasskey(readPasskeyChallenge(req), response, client))
+    },
+    cancelFactor: async () => clearFactorDemand(res, settings),
     clearSession: async () => expireSessionCookies(res, settings),
     reload: () => undefined,
   }

@@ -1,12 +1,15 @@
 import express from 'express'
 import type { Request, RequestHandler, Response } from 'express'
 import type { Logger } from 'pino'
-import { record, string, type, unknown } from 'superstruct'
+import { enums, object, record, string, type, union, unknown } from 'superstruct'
 import { is } from '#shared/engine/is.ts'
 import { rejectionMessages } from '../edge/messages.ts'
 import { sendProblem } from '../edge/problems.ts'
+import { factorSignInMessages } from '#shared/areas/signIn/secondFactorMessages.ts'
 import { signInMessages } from '#shared/areas/signIn/signInMessages.ts'
 import { withFlash } from '#shared/navigation/flashMessage.ts'
+import { secondFactorRequired } from '#shared/engine/secondFactor.ts'
+import type { SecondFactorDemand } from '#shared/engine/secondFactor.ts'
 import { platformPaths, sessionPaths } from '#shared/engine/platformCalls.ts'
 import { validateCredentials } from '#shared/areas/signIn/signIn.ts'
 import { expireSessionCookies, setSessionCookies } from './cookies.ts'
@@ -15,7 +18,16 @@ import type { ConfirmedSessions } from './confirmedSessions.ts'
 import { readDevices, setDevice } from './devices.ts'
 import { buildPlatformHeaders } from '../proxy/proxyHeaders.ts'
 import type { ConsoleSettings } from '../settings.ts'
-import { SignInError } from './signIn.ts'
+import {
+  clearFactorDemand,
+  clearPasskeyChallenge,
+  readFactorDemand,
+  readPasskeyChallenge,
+  setFactorDemand,
+  setPasskeyChallenge,
+  toSecondFactorStep,
+} from './factorCookie.ts'
+import { SecondFactorError, SignInError } from './signIn.ts'
 import type { SignIn } from './signIn.ts'
 import type { SignInResult } from './signInAnswer.ts'
 import type { SignInClientDetails } from './signInThrottle.ts'
@@ -78,6 +90,73 @@ export const createGoogleSignInHandlers = ({ settings, signIn }: AuthDeps): Requ
   },
 ]
 
+const FactorBody = union([
+  type({ method: enums(['totp', 'recovery']), code: string() }),
+  type({ method: enums(['passkey']), response: object() }),
+])
+
+/** Handles `POST /api/auth/secondFactor`, which completes the sign-in that this browser began. */
+export const createFactorHandlers = ({ settings, signIn }: AuthDeps): RequestHandler[] => [
+  jsonBody,
+  async (req, res) => {
+    res.locals['route'] = `/api${sessionPaths.secondFactor}`
+    const proof: unknown = req.body
+    if (!is(proof, FactorBody))
+      return sendProblem(res, {
+        status: 422,
+        code: 'invalid',
+        detail: rejectionMessages.notCredentials,
+      })
+    const demand = readFactorDemand(req)
+    if (!demand) return sendSignInError(res, settings, new SignInError('challenge_expired'))
+    await sendSignInAnswer(req, res, settings, () =>
+      signIn.confirmFactor(demand.challenge, proof, getSignInClientDetails(req, res)),
+    )
+  },
+]
+
+/** Handles `POST /api/auth/secondFactor/cancel`: forgets the sign-in that this browser began. */
+export const createCancelFactorHandler =
+  ({ settings }: Pick<AuthDeps, 'settings'>): RequestHandler =>
+  (_req, res) => {
+    res.locals['route'] = `/api${sessionPaths.cancelFactor}`
+    clearFactorDemand(res, settings)
+    res.status(204).end()
+  }
+
+/** Handles `POST /api/auth/passkey/options`: a challenge for any passkey of this console. */
+export const createPasskeyOptionsHandler =
+  ({ settings, signIn }: AuthDeps): RequestHandler =>
+  async (req, res) => {
+    res.locals['route'] = `/api${sessionPaths.passkeyOptions}`
+    try {
+      const { challenge, options } = await signIn.createPasskeyChallenge(
+        getSignInClientDetails(req, res),
+      )
+      setPasskeyChallenge(res, settings, challenge)
+      res.json({ options })
+    } catch (error) {
+      sendSignInError(res, settings, error)
+    }
+  }
+
+const PasskeyBody = type({ response: object() })
+
+/** Handles `POST /api/auth/passkey`, which signs in with a passkey alone. */
+export const createPasskeyHandlers = ({ settings, signIn }: AuthDeps): RequestHandler[] => [
+  jsonBody,
+  async (req, res) => {
+    res.locals['route'] = `/api${sessionPaths.passkey}`
+    const body: unknown = req.body
+    const challenge = readPasskeyChallenge(req)
+    if (!is(body, PasskeyBody) || challenge === '')
+      return sendSignInError(res, settings, new SignInError('challenge_expired'))
+    await sendSignInAnswer(req, res, settings, () =>
+      signIn.signInWithPasskey(challenge, body.response, getSignInClientDetails(req, res)),
+    )
+  },
+]
+
 /**
  * Handles `POST /api/auth/logout`: always signs out here, and on the platform if it responds in
  * time.
@@ -113,22 +192,60 @@ async function sendSignInAnswer(
   requestSignIn: () => Promise<SignInResult>,
 ): Promise<void> {
   try {
-    const { session, user, permissions, device } = await requestSignIn()
-    setSessionCookies(res, settings, session)
-    if (device !== undefined) setDevice(req, res, settings, device)
+    const result = await requestSignIn()
+    startSession(req, res, settings, result)
+    const { user, permissions } = result
     res.json({ user, permissions })
   } catch (error) {
-    if (!(error instanceof SignInError)) throw error
-    const { code, retryAfter } = error
-    sendProblem(res, {
-      code,
-      ...signInRejections[code](retryAfter ?? 1),
-      ...(retryAfter && { retryAfter }),
-    })
+    if (error instanceof SecondFactorError) return sendFactorDemand(res, settings, error.demand)
+    sendSignInError(res, settings, error)
   }
 }
+
+/** Sets the cookies of a new session, and clears those of the sign-in. */
+export function startSession(
+  req: Request,
+  res: Response,
+  settings: ConsoleSettings,
+  { session, device }: SignInResult,
+): void {
+  setSessionCookies(res, settings, session)
+  if (device !== undefined) setDevice(req, res, settings, device)
+  if (readFactorDemand(req)) clearFactorDemand(res, settings)
+  if (readPasskeyChallenge(req)) clearPasskeyChallenge(res, settings)
+}
+
+/** Answers a correct password: the challenge goes into a cookie, the rest to the page. */
+function sendFactorDemand(
+  res: Response,
+  settings: ConsoleSettings,
+  demand: SecondFactorDemand,
+): void {
+  setFactorDemand(res, settings, demand)
+  sendProblem(res, {
+    status: 401,
+    code: secondFactorRequired,
+    detail: factorSignInMessages.secondFactor,
+    secondFactor: toSecondFactorStep(demand),
+  })
+}
+
+function sendSignInError(res: Response, settings: ConsoleSettings, error: unknown): void {
+  if (!(error instanceof SignInError)) throw error
+  const { code, retryAfter } = error
+  if (code === 'challenge_expired') clearFactorDemand(res, settings)
+  sendProblem(res, {
+    code,
+    ...signInRejections[code](retryAfter ?? 1),
+    ...(retryAfter && { retryAfter }),
+  })
+}
+
 const signInRejections = {
   refused: () => ({ status: 401, detail: signInMessages.refused }),
+  wrong_factor: () => ({ status: 401, detail: factorSignInMessages.wrongFactor }),
+  challenge_expired: () => ({ status: 401, detail: signInMessages.expired }),
+  not_offered: () => ({ status: 404, detail: factorSignInMessages.noPasskeys }),
   throttled: (seconds: number) => ({ status: 429, detail: signInMessages.throttled(seconds) }),
   unreachable: () => ({ status: 502, detail: signInMessages.unreachable }),
   timeout: () => ({ status: 504, detail: signInMessages.unreachable }),

@@ -1,15 +1,18 @@
 import express from 'express'
 import type { Request, RequestHandler, Response, Router } from 'express'
 import type { Logger } from 'pino'
-import { buildGoogleFailurePath, googlePaths } from '#shared/areas/signIn/googleSignIn.ts'
+import {
+  buildGoogleFailurePath,
+  buildSignInSearch,
+  googlePaths,
+} from '#shared/areas/signIn/googleSignIn.ts'
 import type { GoogleFailureCode } from '#shared/areas/signIn/googleSignIn.ts'
 import { homePath, toSafePath } from '#shared/navigation/guard.ts'
-import { getSignInClientDetails } from './authRoutes.ts'
-import { setSessionCookies } from './cookies.ts'
-import { setDevice } from './devices.ts'
+import { getSignInClientDetails, startSession } from './authRoutes.ts'
+import { setFactorDemand } from './factorCookie.ts'
 import { sendRedirectPage } from '../edge/crossSiteLanding.ts'
 import type { ConsoleSettings } from '../settings.ts'
-import { SignInError } from './signIn.ts'
+import { SecondFactorError, SignInError } from './signIn.ts'
 import type { SignIn, SignInErrorCode } from './signIn.ts'
 import { saveFlow, consumeFlow } from './googleFlow.ts'
 import { createGoogleProvider, GoogleSignInError } from './googleProvider.ts'
@@ -46,14 +49,14 @@ export function createGoogleRoutes(deps: GoogleRouteDeps): RequestHandler {
       if (!flow) throw new GoogleSignInError('expired', 'cookie')
       const idToken = await provider.finish(getRequestUrl(req, deps), flow)
       const payload = { idToken, nonce: flow.nonce }
-      const { session, device } = await deps.signIn.signInWithGoogle(
-        payload,
-        getSignInClientDetails(req, res),
-      )
-      setSessionCookies(res, deps.settings, session)
-      if (device !== undefined) setDevice(req, res, deps.settings, device)
+      const result = await deps.signIn.signInWithGoogle(payload, getSignInClientDetails(req, res))
+      startSession(req, res, deps.settings, result)
       sendRedirectPage(res, flow.next ?? homePath)
     } catch (error) {
+      if (error instanceof SecondFactorError) {
+        setFactorDemand(res, deps.settings, error.demand)
+        return sendRedirectPage(res, `/${buildSignInSearch(flow?.next ?? null)}`)
+      }
       sendRedirectPage(
         res,
         buildGoogleFailurePath(toGoogleFailureCode(error, res, deps), flow?.next ?? null),
@@ -68,6 +71,9 @@ const getRequestUrl = (req: Request, { settings }: GoogleRouteDeps) =>
 
 const googleCodeBySignInCode: Record<SignInErrorCode, GoogleFailureCode> = {
   refused: 'refused',
+  wrong_factor: 'refused',
+  challenge_expired: 'expired',
+  not_offered: 'unreachable',
   throttled: 'throttled',
   unreachable: 'unreachable',
   timeout: 'unreachable',

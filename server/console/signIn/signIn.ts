@@ -1,5 +1,13 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Logger } from 'pino'
+import type { FactorProof } from '#machines/session.ts'
+import { is } from '#shared/engine/is.ts'
+import {
+  challengeExpired,
+  PasskeyChallenge,
+  secondFactorRequired,
+} from '#shared/engine/secondFactor.ts'
+import type { SecondFactorDemand } from '#shared/engine/secondFactor.ts'
 import { platformPaths, sessionPaths } from '#shared/engine/platformCalls.ts'
 import type { SignInCredentials } from '#shared/engine/platformCalls.ts'
 import { Throttle } from '#shared/throttle.ts'
@@ -9,12 +17,25 @@ import { buildPlatformHeaders } from '../proxy/proxyHeaders.ts'
 import type { ConsoleSettings } from '../settings.ts'
 import type { Upstream, UpstreamAnswer } from '../proxy/upstream.ts'
 import { UpstreamError } from '../proxy/upstreamError.ts'
-import { findSessionToken, parseSignInAnswer } from './signInAnswer.ts'
+import {
+  findSessionToken,
+  parseAnswerJson,
+  parseProblem,
+  parseSignInAnswer,
+} from './signInAnswer.ts'
 import type { SignInResult } from './signInAnswer.ts'
 import { createSignInThrottle } from './signInThrottle.ts'
 import type { SignInClientDetails } from './signInThrottle.ts'
 
-export type SignInErrorCode = 'refused' | 'throttled' | 'unreachable' | 'timeout' | 'busy'
+export type SignInErrorCode =
+  | 'refused'
+  | 'wrong_factor'
+  | 'challenge_expired'
+  | 'not_offered'
+  | 'throttled'
+  | 'unreachable'
+  | 'timeout'
+  | 'busy'
 
 /** Why a sign-in failed. `refused` doesn't reveal the reason; `retryAfter` is in seconds. */
 export class SignInError extends Error {
@@ -29,12 +50,39 @@ export class SignInError extends Error {
   }
 }
 
-/** Both methods reject with `SignInError`. */
+/** The password was correct, and the platform asks for a second factor. */
+export class SecondFactorError extends Error {
+  override name = 'SecondFactorError'
+  readonly demand: SecondFactorDemand
+
+  constructor(demand: SecondFactorDemand) {
+    super(secondFactorRequired)
+    this.demand = demand
+  }
+}
+
+/**
+ * All methods reject with `SignInError`, and `signIn` and `signInWithGoogle` also with
+ * `SecondFactorError`.
+ */
 export interface SignIn {
   signIn(credentials: SignInCredentials, client: SignInClientDetails): Promise<SignInResult>
   /** `payload` is the result of Google's flow. spec.md doesn't define its shape. */
   signInWithGoogle(
     payload: Record<string, unknown>,
+    client: SignInClientDetails,
+  ): Promise<SignInResult>
+  /** Completes a sign-in. `proof` is a code or what a passkey signed. */
+  confirmFactor(
+    challenge: string,
+    proof: FactorProof,
+    client: SignInClientDetails,
+  ): Promise<SignInResult>
+  /** Creates the challenge of a sign-in with a passkey alone. */
+  createPasskeyChallenge(client: SignInClientDetails): Promise<PasskeyChallenge>
+  signInWithPasskey(
+    challenge: string,
+    response: object,
     client: SignInClientDetails,
   ): Promise<SignInResult>
 }
@@ -80,9 +128,15 @@ export function createSignIn({
         ? new SignInError('throttled', getRetryAfter(answer.headers) ?? 1)
         : new SignInError('unreachable')
     }
+    const rejection = parseProblem(answer.body)
+    if (rejection?.secondFactor && acceptsSecondFactor(path)) {
+      attempt.succeeded()
+      throw new SecondFactorError(rejection.secondFactor)
+    }
     await delay(Math.max(rejectAt - performance.now(), 0))
     attempt.failed()
-    throw new SignInError('refused')
+    const code = isFactorCode(rejection?.code) ? rejection.code : 'refused'
+    throw new SignInError(code)
   }
 
   /**
@@ -128,9 +182,22 @@ export function createSignIn({
     attempt: ThrottledAttempt,
   ): Promise<UpstreamAnswer> {
     try {
-      return await send(path, body, client)
+      return await sendOrFail(path, body, client)
     } catch (error) {
       attempt.undecided()
+      throw error
+    }
+  }
+
+  /** Sends a call. Rejects with `SignInError` if the platform doesn't answer. */
+  async function sendOrFail(
+    path: string,
+    body: unknown,
+    client: SignInClientDetails,
+  ): Promise<UpstreamAnswer> {
+    try {
+      return await send(path, body, client)
+    } catch (error) {
       if (!(error instanceof UpstreamError)) throw error
       const code = error.code === 'bad_answer' ? 'unreachable' : error.code
       throw new SignInError(code, error.rejection.retryAfter)
@@ -154,5 +221,28 @@ export function createSignIn({
       const attempt = attempts.beginGoogle(payload, client)
       return attemptSignIn(platformPaths.google, body, client, attempt)
     },
+    confirmFactor(challenge, proof, client) {
+      const { devices = [] } = client
+      const body = { ...proof, challenge, ...(devices.length > 0 && { devices }) }
+      const attempt = attempts.beginFactor(challenge, client)
+      return attemptSignIn(sessionPaths.secondFactor, body, client, attempt)
+    },
+    async createPasskeyChallenge(client) {
+      const { status, body } = await sendOrFail(sessionPaths.passkeyOptions, {}, client)
+      const challenge = status === 200 ? parseAnswerJson(body) : null
+      if (is(challenge, PasskeyChallenge)) return challenge
+      throw new SignInError(status === 404 ? 'not_offered' : 'unreachable')
+    },
+    signInWithPasskey(challenge, response, client) {
+      const attempt = attempts.beginFactor(challenge, client)
+      return attemptSignIn(sessionPaths.passkey, { challenge, response }, client, attempt)
+    },
   }
 }
+
+/** Only a password or Google can be followed by a second factor. */
+const acceptsSecondFactor = (path: string) =>
+  path === platformPaths.login || path === platformPaths.google
+
+const isFactorCode = (code: unknown): code is 'wrong_factor' | 'challenge_expired' =>
+  code === 'wrong_factor' || code === challengeExpired

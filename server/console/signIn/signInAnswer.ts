@@ -1,4 +1,5 @@
-import { literal, optional, type, unknown } from 'superstruct'
+import { secondFactorRequired, SecondFactorDemand } from '#shared/engine/secondFactor.ts'
+import { literal, optional, string, type, unknown } from 'superstruct'
 import { is } from '#shared/engine/is.ts'
 import { pickUserFields, Permissions, SignedInUser } from '#shared/engine/user.ts'
 import { HeaderId, SessionToken } from './cookies.ts'
@@ -50,6 +51,22 @@ export function findSessionToken(bytes: Buffer): string | null {
   const body = parseAnswerJson(bytes)
   const answer = typeof body === 'object' && body && 'data' in body ? body.data : body
   return is(answer, SessionTokenAnswer) ? answer.token : null
+}
+
+const Problem = type({ code: string(), secondFactor: optional(unknown()) })
+
+/**
+ * Parses a rejected sign-in: its code, and the second factor that it asks for, if any. Null if it
+ * has no code.
+ */
+export function parseProblem(
+  bytes: Buffer,
+): { code: string; secondFactor: SecondFactorDemand | null } | null {
+  const problem = parseAnswerJson(bytes)
+  if (!is(problem, Problem)) return null
+  const { code, secondFactor } = problem
+  const isDemand = code === secondFactorRequired && is(secondFactor, SecondFactorDemand)
+  return { code, secondFactor: isDemand ? secondFactor : null }
 }
 
 const AnswerEnvelope = type({ status: optional(literal(200)) })

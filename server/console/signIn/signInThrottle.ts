@@ -18,6 +18,9 @@ export type SignInClientDetails = {
   devices?: readonly string[]
 }
 
+/** Several operators share an office's network, and mistype codes. */
+const freeFactorsPerNetwork = 20
+
 type AttemptDeps = {
   throttle: Throttle
   send: (path: string, body: unknown, client: SignInClientDetails) => Promise<UpstreamAnswer>
@@ -81,6 +84,17 @@ export function createSignInThrottle({ throttle, send }: AttemptDeps) {
       return throttle.attempt(
         { name: account },
         { name: ['google', toNetworkKey(client.address)].join(' ') },
+      )
+    },
+
+    /**
+     * Starts an attempt at a second factor, counted per sign-in and network. The platform counts
+     * per account.
+     */
+    beginFactor(challenge: string, client: SignInClientDetails): ThrottledAttempt | number {
+      return throttle.attempt(
+        { name: hashAccount(challenge) },
+        { name: ['factor', toNetworkKey(client.address)].join(' '), free: freeFactorsPerNetwork },
       )
     },
 

@@ -1,6 +1,7 @@
 import type { Permission } from '#shared/permissions/permissions.ts'
 import type { FileType } from '#shared/format/fileTypes.ts'
 import type { AccountStatus, LinkPurpose, LinkState } from '#shared/areas/users/accountStates.ts'
+import type { secondFactorKinds } from '#shared/areas/users/messages.ts'
 import type { Generated, GeneratedAlways, Kysely, Transaction } from 'kysely'
 
 /**
@@ -13,6 +14,10 @@ export interface Database {
   accountLinks: AccountLinkRow
   tokens: TokenRow
   googleNonces: { hash: string; expiresAt: string }
+  passkeys: PasskeyRow
+  totpSecrets: TotpSecretRow
+  recoveryCodes: RecoveryCodeRow
+  signInChallenges: SignInChallengeRow
   audit: AuditRow
   idempotencyKeys: IdempotencyRow
   preferences: PreferenceRow
@@ -23,6 +28,8 @@ export interface Database {
 }
 
 type UserRow = {
+  /** Kept by triggers of the factors' tables. */
+  secondFactor: Generated<keyof typeof secondFactorKinds>
   id: Generated<number>
   storeId: number
   sIdentifier: number
@@ -101,7 +108,59 @@ type TokenRow = {
   /** The client's own name (user agent) and IP address. */
   agent: string | null
   ip: string | null
+  /** When the session last proved a second factor, or the password if the account has none. */
+  factorConfirmedAt: string | null
 }
+
+type PasskeyRow = {
+  id: Generated<number>
+  userId: number
+  name: string
+  credentialId: string
+  /** The COSE key in base64url. */
+  publicKey: string
+  counter: number
+  /** Whether the key can be synced to other devices, and whether it is. */
+  backupEligible: boolean
+  backedUp: boolean
+  transports: string[]
+  createdAt: string
+  lastUsedAt: string | null
+}
+
+type TotpSecretRow = {
+  id: Generated<number>
+  userId: number
+  secretSealed: string | null
+  createdAt: string
+  /** Null until the first code was entered; the secret doesn't count before. */
+  confirmedAt: string | null
+  /** The time step of the last accepted code. No code of this step or an earlier one counts again. */
+  lastUsedStep: Generated<number>
+}
+
+type RecoveryCodeRow = {
+  id: Generated<number>
+  userId: number
+  hash: string
+  createdAt: string
+  usedAt: string | null
+}
+
+type SignInChallengeRow = {
+  hash: string
+  /** Null for a sign-in with a passkey alone, which says who it is only in its answer. */
+  userId: number | null
+  kind: ChallengeKind
+  /** What a passkey signs. */
+  challenge: string
+  attempts: Generated<number>
+  expiresAt: string
+  usedAt: string | null
+}
+
+/** What a challenge is for. `enrollment` signs in an account that must add a second factor first. */
+export type ChallengeKind = 'signIn' | 'enrollment' | 'passkey' | 'registration' | 'stepUp'
 
 type AuditRow = {
   id: Generated<number>

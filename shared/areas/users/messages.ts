@@ -17,3 +17,10 @@ export const accountMessages = {
   reactivate: 'Reactivate',
   unlock: 'Unlock',
 } as const
+
+/** The strongest second factor of an account. */
+export const secondFactorKinds = {
+  passkey: 'Passkey',
+  totp: 'Authenticator app',
+  none: 'None',
+} as const

@@ -89,6 +89,15 @@ export async function listUserSessions(
 }
 
 /** DELETE /users/ID/sessions/SESSION: ends one session, or all of them without SESSION. */
+/** DELETE /users/ID/factors: removes all second factors of a user. */
+export async function resetUserFactors(
+  api: Api,
+  id: number,
+  idempotencyKey: string,
+): Promise<void> {
+  await api.send({ method: 'DELETE', path: `/users/${id}/factors`, idempotencyKey })
+}
+
 export async function revokeUserSessions(
   api: Api,
   id: number,

@@ -59,6 +59,7 @@ export const userGroups = defineResource({
     sections: [{ fields: ['storeIds'], visibleWhen: { field: 'allStores', values: ['false'] } }],
   },
   api: {
+    stepUp: ['permissions', 'allStores', 'storeIds'],
     unique: [['name']],
     impact: { one: 'operator', many: 'operators' },
     noBulkReason: 'Change groups one at a time, because each change affects everyone in the group.',

@@ -1,6 +1,7 @@
 import { formatPermission } from '#shared/permissions/permissions.ts'
 
 export const userRuleMessages = {
+  limitedPolicy: 'Only operators with access to all stores can change who needs a second factor.',
   self: "You can't change your own email address, groups, stores, or status. Ask another user who can manage users.",
   ownLink:
     "You can't create a link for your own account. Change your password in the menu at the top right.",

@@ -9,6 +9,7 @@ import {
 import { createEmailPattern } from '#shared/engine/fields/patterns.ts'
 import { defineResource } from '#shared/engine/resource.ts'
 import { accountKinds, accountStatuses } from './accountStates.ts'
+import { secondFactorKinds } from './messages.ts'
 
 /** Accounts of operators and store admins (screens.md, Users). New ones are invited. */
 export const users = defineResource({
@@ -42,6 +43,7 @@ export const users = defineResource({
     statusReason: optional(text('Reason', { max: 500 })),
     kind: select('Type', accountKinds),
     lastSignIn: optional(instant('Last sign-in')),
+    secondFactor: select('Second factor', secondFactorKinds),
   },
   list: {
     columns: ['name', 'email', 'status', 'groupIds', 'lastSignIn'],
@@ -55,6 +57,7 @@ export const users = defineResource({
       'status',
       'kind',
       'lastSignIn',
+      'secondFactor',
       'createdAt',
     ],
     tabs: 'status',
@@ -64,6 +67,11 @@ export const users = defineResource({
   form: {
     sections: [{ fields: ['storeIds'], visibleWhen: { field: 'allStores', values: ['false'] } }],
   },
-  api: { writes: ['change'], unique: [['email']], import: { key: ['email'] } },
+  api: {
+    stepUp: ['groupIds', 'allStores', 'storeIds'],
+    writes: ['change'],
+    unique: [['email']],
+    import: { key: ['email'] },
+  },
   relations: { disambiguatingFields: ['email'] },
 })

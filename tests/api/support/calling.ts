@@ -56,8 +56,26 @@ export async function fetchToken(platform: TestPlatform, account: TestAccount): 
   return answer.body.token
 }
 
-/** Signs in as the operator or this account, and returns a caller. */
-export const openSession = async (
+/**
+ * Signs in as the operator or this account, and returns a caller. When a call needs a recent
+ * confirmation because the clock was moved, it enters the password and repeats the call.
+ */
+export async function openSession(
+  platform: TestPlatform,
+  account: TestAccount = platform.operator,
+): Promise<Caller> {
+  const call = await openUnconfirmedSession(platform, account)
+  return async (method, path, options) => {
+    const answer = await call(method, path, options)
+    if (answer.body?.code !== 'step_up_required') return answer
+    const body = { method: 'password', password: account.password }
+    expect((await call('POST', '/auth/stepUp', { body })).status).toBe(204)
+    return call(method, path, options)
+  }
+}
+
+/** Signs in like `openSession`, but confirms nothing later. */
+export const openUnconfirmedSession = async (
   platform: TestPlatform,
   account: TestAccount = platform.operator,
 ): Promise<Caller> => createCaller(platform, await fetchToken(platform, account))

@@ -21,7 +21,7 @@ export async function createUpdateJob(
   const module = getResourceModule(resource)
   const signedInAccount = await findActiveOperator(platform.db, account.id)
   if (!signedInAccount) throw new Error('The account may not sign in')
-  const caller = { ...signedInAccount, tokenId: 0 }
+  const caller = { ...signedInAccount, tokenId: 0, factorConfirmedAt: null }
   const request = { id: randomUUID(), ip: '' }
   const { body } = await performWrite(
     (change) => startUpdateJob(module, change, { title: 'Change many', values, records }),

@@ -58,6 +58,7 @@ function renderReferenceForm(name: string, field: Field, permissions: string[] |
     organisation: '',
     enforcePermissions: permissions !== null,
     google: false,
+    passkeys: false,
   }
   const actors = startActors(
     {

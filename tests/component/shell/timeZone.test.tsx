@@ -71,7 +71,13 @@ describe('screens.md, "The shell": instants are shown in the operator\'s time zo
       { ...createBrowserEffects(api), reload: () => undefined },
     )
     onTestFinished(() => stopActors(actors))
-    const facts = { jobTitle: '', organisation: '', enforcePermissions: false, google: false }
+    const facts = {
+      jobTitle: '',
+      organisation: '',
+      enforcePermissions: false,
+      google: false,
+      passkeys: false,
+    }
     const { html, hydrate } = renderOnServer(
       <ConsoleProvider {...{ actors, facts, api }} passwordForm={null}>
         <Instant at="2025-12-31T18:30:00.000Z" />

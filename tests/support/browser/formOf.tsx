@@ -70,7 +70,13 @@ export function renderForm(fields: Fields, record: AnyRecord | null = null, time
       passwordForm={null}
       actors={actors}
       api={platform.api}
-      facts={{ jobTitle: '', organisation: '', enforcePermissions: false, google: false }}
+      facts={{
+        jobTitle: '',
+        organisation: '',
+        enforcePermissions: false,
+        google: false,
+        passkeys: false,
+      }}
     >
       <RouterProvider router={router} />
     </ConsoleProvider>,

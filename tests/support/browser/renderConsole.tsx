@@ -6,6 +6,7 @@ import { expect, onTestFinished, vi } from 'vitest'
 import { startActors, stopActors } from '#client/runtime/actors.ts'
 import { App } from '#client/app.tsx'
 import { createBrowserApi } from '#client/runtime/browserApi.ts'
+import { confirmation } from '#client/runtime/confirmIdentity.ts'
 import { createBrowserEffects } from '#client/runtime/browserEffects.ts'
 import {
   actorsContext,
@@ -64,11 +65,13 @@ export async function renderConsole(path: string, options: Options = {}) {
     organisation: 'Example Company',
     enforcePermissions: false,
     google: false,
+    passkeys: false,
     ...options.facts,
   }
   const reload = vi.fn<() => void>()
   const api = createBrowserApi({
     onUnauthorized: () => actors.session.send({ type: 'session.expired' }),
+    confirmIdentity: confirmation.confirm,
     fetch: platform.fetch,
   })
   const actors = startActors(

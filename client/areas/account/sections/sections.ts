@@ -1,5 +1,6 @@
 import type { AccountSection } from '../accountSection.ts'
 import { apiKeysSection } from './apiKeysSection.tsx'
+import { factorsSection } from './factorsSection.tsx'
 import { notificationsSection } from './notificationsSection.tsx'
 import { passwordSection } from './passwordSection.tsx'
 import { profileSection } from './profileSection.tsx'
@@ -10,6 +11,7 @@ import { sessionsSection } from './sessionsSection.tsx'
 export const accountSections = {
   profile: profileSection,
   password: passwordSection,
+  secondFactor: factorsSection,
   sessions: sessionsSection,
   apiKeys: apiKeysSection,
   notifications: notificationsSection,

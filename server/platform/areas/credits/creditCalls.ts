@@ -1,3 +1,4 @@
+import { isApproval } from '#server/platform/core/approval/isApproval.ts'
 import type { DecisionName } from '#shared/engine/approval.ts'
 import { approvalMessages } from '#shared/engine/messages.ts'
 import { approvalStates, creditDecisions } from '#shared/areas/credits/approval.ts'
@@ -44,6 +45,7 @@ export const creditCalls: readonly Call[] = [
   {
     ...creditWriteOptions,
     path: '/creditRequests/:id/decision',
+    stepUp: isApproval,
     summary: "Approve or reject another operator's request, or withdraw your own",
     body: objectSchema(toSchemaProperties(decisionFields), ['decision']),
     ifMatch: 'required',

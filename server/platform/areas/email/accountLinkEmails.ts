@@ -3,7 +3,8 @@ import type { LinkPurpose } from '#shared/areas/users/accountStates.ts'
 import type { WriteContext } from '#server/platform/core/http/call.ts'
 import type { Connection } from '#server/platform/database/schema.ts'
 import { enqueueEmail } from './emailQueue.ts'
-import { writeInvitationEmail, writePasswordLinkEmail } from './messages.ts'
+import { writeInvitationEmail, writePasswordLinkEmail, writeSecurityEmail } from './messages.ts'
+import type { SecurityEvent } from './messages.ts'
 
 type EmailedLink = { email: string; token: string; expiresAt: string; purpose: LinkPurpose }
 
@@ -39,4 +40,16 @@ export async function enqueueAccountLinkEmails(
   return async () => {
     for (const wakeQueue of wakeups) await wakeQueue()
   }
+}
+
+/**
+ * Enqueues an email about an event of an account's sign-in. Returns a function that wakes the queue
+ * after commit; null if the platform has no default SMTP setting.
+ */
+export async function enqueueSecurityEmail(
+  context: Pick<WriteContext, 'trx' | 'platform' | 'now'>,
+  { to, ...event }: SecurityEvent & { to: string },
+): Promise<(() => Promise<void>) | null> {
+  if (!(await hasDefaultSmtpSetting(context.trx))) return null
+  return enqueueEmail(context, { kind: 'security', to, ...writeSecurityEmail(event) })
 }

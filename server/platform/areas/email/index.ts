@@ -28,7 +28,11 @@ export const emailArea = defineArea({
 })
 
 // What other areas use.
-export { enqueueAccountLinkEmails, hasDefaultSmtpSetting } from './accountLinkEmails.ts'
+export {
+  enqueueAccountLinkEmails,
+  enqueueSecurityEmail,
+  hasDefaultSmtpSetting,
+} from './accountLinkEmails.ts'
 export { emailQueue, enqueueEmail, memberEmailKinds, openSavedText } from './emailQueue.ts'
 export { replaceInUnsentEmails } from './replaceInUnsentEmails.ts'
 export { writePaymentLinkEmail } from './messages.ts'

@@ -88,6 +88,31 @@ export const writePasswordLinkEmail = ({ url, expiresAt }: AccountLink): Written
   text: `Hello,\n\nSet a new password for the operator console here:\n\n${url}\n\n${describeExpiration(expiresAt)}\n\n${messages.product}\n`,
 })
 
+/** What happened to an account's sign-in, for the email that says so. */
+export type SecurityEvent =
+  | { event: 'passkeyCloned'; name: string }
+  | { event: 'factorsReset'; actor: string }
+
+const securityEmails = {
+  passkeyCloned: {
+    subject: 'A passkey of your account was rejected',
+    describe: (name: string) =>
+      `We rejected a sign-in with your passkey ${name}, because it seems to be a copy. Remove the passkey under My account, and tell an admin if it wasn't you.`,
+  },
+  factorsReset: {
+    subject: 'Your second factors were removed',
+    describe: (actor: string) =>
+      `${actor} removed your passkeys, your authenticator app, and your recovery codes. Sign in with your password and set up a second factor again, or tell an admin if you didn't ask for this.`,
+  },
+} as const
+
+/** Writes the email about an event of an account's sign-in. */
+export function writeSecurityEmail(event: SecurityEvent): WrittenEmail {
+  const { subject, describe } = securityEmails[event.event]
+  const text = describe('name' in event ? event.name : event.actor)
+  return { subject, text: ['Hello,', text, messages.product, ''].join('\n\n').trimEnd() }
+}
+
 const describeExpiration = (expiresAt: string) =>
   `This link works once and expires on ${formatDay(expiresAt.slice(0, 10))}.`
 

@@ -162,6 +162,7 @@ export const giftCardCalls: readonly Call[] = [
     ...cardWriteOptions,
     permission: `${giftCards.permission}:secrets`,
     path: '/giftCards/:id/link',
+    stepUp: 'always',
     summary: 'Get the link and code of a sent gift card',
     body: emptySchema,
     success: {

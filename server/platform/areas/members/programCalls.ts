@@ -23,6 +23,7 @@ export const programCalls: readonly Call[] = [
     permission: `${memberGroups.permission}:write`,
     method: 'post',
     path: '/memberGroups/:id/programApproval',
+    stepUp: 'always',
     summary: "Approve a group's credits per period; total must match programWaiting",
     body: objectSchema({ total: integerSchema }),
     success: { status: 200, schema: buildRecordSchemas(memberGroups).record },

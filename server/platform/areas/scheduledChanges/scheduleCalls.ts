@@ -1,3 +1,4 @@
+import { isApproval } from '#server/platform/core/approval/isApproval.ts'
 import { decisionFields } from '#shared/engine/approvalCalls.ts'
 import { scheduledChanges } from '#shared/areas/scheduledChanges/scheduledChanges.ts'
 import { scheduleActions } from '#shared/areas/scheduledChanges/scheduledChangeStates.ts'
@@ -77,6 +78,7 @@ export const scheduleCalls: readonly Call[] = [
     permission: readPermission,
     method: 'post',
     path: '/scheduledChanges/:id/decision',
+    stepUp: isApproval,
     summary: "Approve or reject another operator's scheduled change, or withdraw your own",
     body: objectSchema(toSchemaProperties(decisionFields), ['decision']),
     ifMatch: 'required',

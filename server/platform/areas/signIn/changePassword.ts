@@ -12,11 +12,12 @@ import {
 } from '#server/platform/core/platform/httpError.ts'
 import type { Platform } from '#server/platform/core/platform/platform.ts'
 import type { Connection } from '#server/platform/database/schema.ts'
+import { toAccountTarget } from '#server/platform/core/audit/accountTarget.ts'
 import { createAuditor } from '#server/platform/core/audit/audit.ts'
 import { attemptPassword } from './attemptPassword.ts'
 import { deleteUnusedPasswordFile } from './operator.ts'
 import { validatePassword } from './passwordRules.ts'
-import { createRejectedSignInEntries } from './signIn.ts'
+import { createRejectedSignInEntries } from './rejectedSignIns.ts'
 import { revokeOtherTokens, toUserResponse } from '#server/platform/core/auth/tokens.ts'
 import type { Caller } from '#server/platform/core/auth/tokens.ts'
 import { accountMessages } from './messages.ts'
@@ -67,8 +68,6 @@ export async function handleChangePassword(
 }
 
 const wrongPasswordCode = 'wrong_password'
-
-const toAccountTarget = ({ id, email }: Caller) => ({ type: 'users', id, label: email })
 
 const selectPasswordHash = (connection: Connection, { id }: Caller) =>
   connection.selectFrom('users').select('passwordHash').where('id', '=', id)

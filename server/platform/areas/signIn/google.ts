@@ -13,7 +13,9 @@ import type { Connection } from '#server/platform/database/schema.ts'
 import { createDeviceToken, findDevice, parseDevices } from './devices.ts'
 import { clockToleranceSeconds } from './googleTokens.ts'
 import type { VerifyIdToken } from '#server/platform/core/auth/verifyIdToken.ts'
-import { lockActiveUserRecord, createRejectedSignInEntries } from './signIn.ts'
+import { createRejectedSignInEntries } from './rejectedSignIns.ts'
+import { lockActiveUserRecord } from './userRecords.ts'
+import { createFactorDemand, createSecondFactorError } from './factors/completeSignIn.ts'
 import { noteSignInDevice } from './noteSignInDevice.ts'
 import { loadSignedInUser } from './signedInUser.ts'
 import { purgeExpiredTokens, issueToken } from '#server/platform/core/auth/tokens.ts'
@@ -98,30 +100,39 @@ async function signInWithGoogle(
 
   const now = at.toISOString()
   const devices = parseDevices(body)
-  const { user, token, isOther, wakeEmailQueue } = await db.transaction().execute(async (trx) => {
-    const isUsable = identity !== null && (await useNonce(trx, body.nonce, identity.expiresAt, at))
-    const lockedUser =
-      isUsable && identity.verified ? await lockGoogleUser(trx, identity) : undefined
-    const isOther =
-      lockedUser !== undefined &&
-      lockedUser.googleSub !== null &&
-      lockedUser.googleSub !== identity?.sub
-    const user = lockedUser?.sIdentifier === operatorIdentifier && !isOther ? lockedUser : undefined
-    if (user && identity && user.googleSub === null) await linkGoogle(trx, user.id, identity.sub)
-    const audit = createAuditor(trx, { asked: request, now, actor: identity?.email ?? 'unknown' })
-    const entries = user
-      ? [{ event: 'auth.signedIn' }]
-      : createRejectedSignInEntries(isOther ? otherGoogleAccount : googleRejected)
-    await audit(...entries.map((entry) => ({ ...entry, after: { with: accountMessages.google } })))
-    const wakeEmailQueue = user
-      ? await noteSignInDevice(
-          { trx, platform, now, audit },
-          { user, request, device: findDevice(platform.secrets, user.email, devices) },
-        )
-      : null
-    const token = user ? await issueToken(trx, user, { now, ...request }) : null
-    return { user, token, isOther, wakeEmailQueue }
-  })
+  const { user, token, isOther, demand, wakeEmailQueue } = await db
+    .transaction()
+    .execute(async (trx) => {
+      const isUsable =
+        identity !== null && (await useNonce(trx, body.nonce, identity.expiresAt, at))
+      const lockedUser =
+        isUsable && identity.verified ? await lockGoogleUser(trx, identity) : undefined
+      const isOther =
+        lockedUser !== undefined &&
+        lockedUser.googleSub !== null &&
+        lockedUser.googleSub !== identity?.sub
+      const user =
+        lockedUser?.sIdentifier === operatorIdentifier && !isOther ? lockedUser : undefined
+      if (user && identity && user.googleSub === null) await linkGoogle(trx, user.id, identity.sub)
+      const demand = user
+        ? await createFactorDemand(trx, platform, { userId: user.id, email: user.email, now })
+        : null
+      const audit = createAuditor(trx, { asked: request, now, actor: identity?.email ?? 'unknown' })
+      const entries = user
+        ? [{ event: demand ? 'auth.factorRequested' : 'auth.signedIn' }]
+        : createRejectedSignInEntries(isOther ? otherGoogleAccount : googleRejected)
+      await audit(
+        ...entries.map((entry) => ({ ...entry, after: { with: accountMessages.google } })),
+      )
+      if (demand || !user) return { user, token: null, isOther, demand, wakeEmailQueue: null }
+      const wakeEmailQueue = await noteSignInDevice(
+        { trx, platform, now, audit },
+        { user, request, device: findDevice(platform.secrets, user.email, devices) },
+      )
+      const token = await issueToken(trx, user, { now, ...request })
+      return { user, token, isOther, demand, wakeEmailQueue }
+    })
+  if (demand) throw createSecondFactorError(demand)
   if (!user || token === null)
     throw new HttpError(401, 'refused', isOther ? otherGoogleAccount : googleRejected)
   await wakeEmailQueue?.()

@@ -1,12 +1,19 @@
 import { defineArea } from '#server/platform/core/area/area.ts'
 import { accountCalls } from './accountCalls.ts'
+import { factorCalls } from './factors/factorCalls.ts'
 import { buildGoogleCall } from './google.ts'
 
 export const signInArea = defineArea({
   name: 'signIn',
-  calls: ({ google }) => [...accountCalls, ...(google ? [buildGoogleCall(google)] : [])],
+  calls: ({ google }) => [
+    ...accountCalls,
+    ...factorCalls,
+    ...(google ? [buildGoogleCall(google)] : []),
+  ],
+  sealedColumns: [{ table: 'totpSecrets', column: 'secret', sealed: 'secretSealed' }],
 })
 
 // What other areas use.
+export { deleteFactors } from './factors/accountFactors.ts'
 export { validatePassword } from './passwordRules.ts'
-export { findUserByEmail } from './signIn.ts'
+export { findUserByEmail } from './userRecords.ts'

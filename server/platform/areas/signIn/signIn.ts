@@ -7,7 +7,6 @@ import { users } from '#shared/areas/users/users.ts'
 import { toAccountKey, toNetworkKey } from '#shared/throttle.ts'
 import { validateFields } from '#shared/engine/fields/validation.ts'
 import { createAuditor } from '#server/platform/core/audit/audit.ts'
-import type { AuditEntry } from '#server/platform/core/audit/audit.ts'
 import type { ApiRequest } from '#server/platform/core/platform/apiRequest.ts'
 import type { CallResult, RequestContext } from '#server/platform/core/http/call.ts'
 import { validationFailed, HttpError } from '#server/platform/core/platform/httpError.ts'
@@ -19,8 +18,10 @@ import { createDeviceToken, findDevice, parseDevices } from './devices.ts'
 import { attemptPassword } from './attemptPassword.ts'
 import { countFailureTowardLockout } from './lockout.ts'
 import { noteSignInDevice } from './noteSignInDevice.ts'
+import { createFactorDemand, createSecondFactorError } from './factors/completeSignIn.ts'
+import { createRejectedSignInEntries } from './rejectedSignIns.ts'
+import { findUserByEmail, lockActiveUserRecord } from './userRecords.ts'
 import { loadSignedInUser } from './signedInUser.ts'
-import { userPermissionsSql, userStoreIdsSql } from '#server/platform/core/auth/permissionSql.ts'
 import { purgeExpiredTokens, issueToken, revokeToken } from '#server/platform/core/auth/tokens.ts'
 import { accountMessages } from './messages.ts'
 
@@ -56,6 +57,7 @@ export async function handleSignIn(request: ApiRequest, platform: Platform): Pro
     user,
     token,
     elsewhere: mustUseSso,
+    demand,
     wakeEmailQueue,
   } = await db.transaction().execute(async (trx) => {
     const audit = createAuditor(trx, { asked: request, now, actor: email })
@@ -64,6 +66,13 @@ export async function handleSignIn(request: ApiRequest, platform: Platform): Pro
     const mustUseSso =
       user?.sIdentifier === storeAdminIdentifier && (await requiresSso(trx, user.id))
     const canSignIn = user && !mustUseSso
+    const demand = canSignIn
+      ? await createFactorDemand(trx, platform, { userId: user.id, email: user.email, now })
+      : null
+    if (demand) {
+      await audit({ event: 'auth.factorRequested' })
+      return { user, token: null, elsewhere: false, demand, wakeEmailQueue: null }
+    }
     const rejectedEntries = createRejectedSignInEntries(
       mustUseSso ? accountMessages.ssoRequired : accountMessages.notCorrect,
       wait,
@@ -74,9 +83,10 @@ export async function handleSignIn(request: ApiRequest, platform: Platform): Pro
       ? await noteSignInDevice({ trx, platform, now, audit }, { user, request, device })
       : null
     const token = canSignIn ? await issueToken(trx, user, { now, ...request }) : null
-    return { user, token, elsewhere: mustUseSso, wakeEmailQueue }
+    return { user, token, elsewhere: mustUseSso, demand, wakeEmailQueue }
   })
   if (mustUseSso) throw new HttpError(401, 'sign_on_required', accountMessages.ssoRequired)
+  if (demand) throw createSecondFactorError(demand)
   if (!user || token === null) throw new HttpError(401, 'refused', accountMessages.notCorrect)
   await wakeEmailQueue?.()
   await purgeExpiredTokens(platform)
@@ -88,43 +98,6 @@ export async function handleSignIn(request: ApiRequest, platform: Platform): Pro
     body: { status: 200, token, user: signedIn, permissions, device: deviceToken },
   }
 }
-
-/** Creates the log entries for a rejected sign-in: a second one if the next attempt has to wait. */
-export const createRejectedSignInEntries = (cause: string, wait = 0): AuditEntry[] => [
-  { event: 'auth.refused', cause, severity: 'warning' },
-  ...(wait > 0
-    ? [
-        {
-          event: 'auth.lockedOut',
-          cause: accountMessages.mustWait,
-          severity: 'warning',
-          after: { wait },
-        } as const,
-      ]
-    : []),
-]
-
-const selectUserByEmail = (connection: Connection, email: string) =>
-  connection
-    .selectFrom('users')
-    .select(['id', 'storeId', 'sIdentifier', 'name', 'email', 'status', 'passwordHash'])
-    .select('lastSignIn')
-    .select([userPermissionsSql, userStoreIdsSql])
-    .where('email', '=', sql<string>`lower(${email})`)
-
-/** Finds the account with an email address, ignoring case. */
-export const findUserByEmail = (connection: Connection, email: string) =>
-  selectUserByEmail(connection, email).executeTakeFirst()
-
-/**
- * Locks the active account with an email address until the transaction ends. A concurrent password
- * change or suspension either comes first, or finds the token that was issued.
- */
-export const lockActiveUserRecord = (trx: Connection, email: string) =>
-  selectUserByEmail(trx, email)
-    .where('status', '=', 'active')
-    .forNoKeyUpdate('users')
-    .executeTakeFirst()
 
 /**
  * Whether the account signed in from this network before. One query, whether the account exists or

@@ -116,6 +116,7 @@ export const adminSsoCalls: readonly Call[] = [
     permission: adminSsoWritePermission,
     method: 'post',
     path: '/adminSignOns/:id/rotation',
+    stepUp: 'always',
     summary: 'Replace the certificate with the next one',
     body: emptySchema,
     ifMatch: 'required',

@@ -183,6 +183,7 @@ export const storeCalls: readonly Call[] = [
     ...storeWriteOptions,
     method: 'post',
     path: '/stores/:id/admin/invitation',
+    stepUp: 'always',
     summary: "Invite the store's first admin before the store is activated",
     success: { status: 200, schema: storeSchemas.admin },
     handler: handleInviteFirstAdmin,

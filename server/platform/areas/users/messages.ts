@@ -2,6 +2,8 @@ import { formatNumber } from '#shared/format/numbers.ts'
 
 /** The impact of changes to users and user groups, and why they are rejected. */
 export const userMessages = {
+  noFactors: 'This user has no second factor.',
+  ownFactors: 'Manage your own second factors under My account.',
   notActiveUser: 'Choose an active user.',
   replacementBody: 'The body must contain "groupId", the ID of another group.',
   tokenBody: 'The body must contain "token".',

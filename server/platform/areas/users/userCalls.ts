@@ -32,6 +32,7 @@ import {
   handleInviteUsers,
   handleCreatePasswordLink,
 } from './userCallHandlers.ts'
+import { handleResetFactors } from './resetFactors.ts'
 import { userMessages } from './messages.ts'
 
 const loadAccount = ({ db }: Platform, caller: Caller, request: ApiRequest) =>
@@ -120,6 +121,7 @@ export const userCalls: readonly Call[] = [
     permission: 'users:write',
     method: 'post',
     path: '/users/invitations',
+    stepUp: 'always',
     summary: "Invite users, or none if at least one isn't valid; each link is returned only once",
     body: objectSchema({
       kind: { type: 'string', enum: Object.keys(accountKinds) },
@@ -131,8 +133,19 @@ export const userCalls: readonly Call[] = [
   {
     kind: 'write',
     permission: 'users:write',
+    method: 'delete',
+    path: '/users/:id/factors',
+    stepUp: 'always',
+    summary: "Remove a user's second factors, end the user's sessions, and email the user",
+    success: { status: 204 },
+    handler: handleResetFactors,
+  },
+  {
+    kind: 'write',
+    permission: 'users:write',
     method: 'post',
     path: '/users/:id/link',
+    stepUp: 'always',
     summary: 'Create a password link for a new user or a user who forgot their password',
     success: { status: 201, schema: linksSchema },
     handler: handleCreatePasswordLink,
@@ -162,6 +175,7 @@ export const userCalls: readonly Call[] = [
     permission: 'users:write',
     method: 'delete',
     path,
+    stepUp: ({ params }, caller) => params['id'] !== String(caller.id),
     summary: path.endsWith('s')
       ? "End all of a user's sessions, except the one that makes this call"
       : "End one of a user's sessions",

@@ -81,6 +81,7 @@ export const userGroupCalls: readonly Call[] = [
     permission: 'usersGroups:delete',
     method: 'post',
     path: '/userGroups/:id/replacement',
+    stepUp: 'always',
     summary: 'Delete a user group and move its users to another group',
     query: [impactParameter],
     body: objectSchema({ groupId: integerSchema }),

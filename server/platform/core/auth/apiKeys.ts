@@ -87,7 +87,7 @@ export async function findApiKeyCaller(
   if (idleMs > lastUseIntervalMs || row.lastUsedFrom !== network)
     await sql`update api_keys set last_used_at = ${at}, last_used_from = ${network}
       where id = ${row.keyId}`.execute(db)
-  return { ...limitToKey(row), tokenId: 0 }
+  return { ...limitToKey(row), tokenId: 0, factorConfirmedAt: null }
 }
 
 /**

@@ -48,6 +48,11 @@ export type UsedApiKey = {
 export type Caller = ActingAccount & {
   /** The ID of the session; 0 for an API key, which has none. */
   tokenId: number
+  /**
+   * When this session last proved a second factor, or the password if the account has none; null if
+   * never.
+   */
+  factorConfirmedAt: string | null
   /** Who views the account, if this is a view: it reads, and changes nothing. */
   viewer?: AccountViewer
 }
@@ -96,6 +101,8 @@ export async function issueToken(
       storeId,
       createdAt: now,
       lastUsedAt: now,
+      // The visitor has just proved everything that the account asks for.
+      factorConfirmedAt: now,
       ip,
       agent: userAgent,
     })
@@ -138,6 +145,7 @@ export async function findCaller(
     .select([sessionPermissionsSql, sessionStoreIdsSql])
     .select(['tokens.id as tokenId', 'tokens.createdAt', 'tokens.lastUsedAt', 'audience'])
     .select(['tokens.viewedUserId', 'tokens.expiresAt'])
+    .select('factorConfirmedAt')
     .where('hash', '=', hashToken(token))
     .where('audience', 'in', audiences)
     .where('status', 'in', signedInStatuses)
@@ -149,8 +157,9 @@ export async function findCaller(
   if (viewedUserId !== null && expiresAt !== null) {
     const view = at < Date.parse(expiresAt) ? await findViewed(db, caller, viewedUserId) : null
     if (!view) throw unauthorized()
-    const { id, name, email } = caller
-    return { ...view, tokenId: caller.tokenId, viewer: { id, name, email, until: expiresAt } }
+    const { id, name, email, tokenId } = caller
+    const viewer = { id, name, email, until: expiresAt }
+    return { ...view, tokenId, factorConfirmedAt: null, viewer }
   }
   const idleMs = at - Date.parse(lastUsedAt)
   if (idleMs > tokenLifetime.idleMs || at - Date.parse(createdAt) > tokenLifetime.absoluteMs)

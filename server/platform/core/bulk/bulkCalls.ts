@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { type } from 'superstruct'
 import { is } from '#shared/engine/is.ts'
 import { requirePermission } from '../http/createCallHandler.ts'
+import { guardWrites } from '../records/guardedWrites.ts'
 import type { CallResult, Call, RequestContext } from '../http/call.ts'
 import { badRequest, notFound, invalidState } from '../platform/httpError.ts'
 import { startJob } from '../jobs/jobs.ts'
@@ -81,6 +82,7 @@ export const buildBulkCalls = (
       permission: getMinimumPermission(resource),
       method: 'post',
       path: `/${resource.name}/bulk`,
+      ...guardWrites(resource),
       summary: `Start a job that runs a planned bulk action on ${resource.title.many}`,
       body: planReferenceSchema,
       success: { status: 202, schema: startedJobSchema },

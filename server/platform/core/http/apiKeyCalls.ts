@@ -11,6 +11,7 @@ export function findApiKeyRejection(call: Call): string | null {
   if (call.success.types?.includes('text/event-stream')) return httpMessages.apiKeyStreams
   if (call.permission === 'signedIn' || call.allowsApiKeys === false)
     return httpMessages.apiKeyPersonal
+  if (call.stepUp === 'always') return httpMessages.apiKeyAttended
   if (isApiKeyPermission(call.permission)) return null
   return /:(secrets|erase)$/.test(call.permission)
     ? httpMessages.apiKeyAttended
@@ -24,12 +25,4 @@ export function requireApiKeyAccess(call: Call, { networks }: UsedApiKey, addres
   if (networks.length === 0) return
   const isAllowed = createExceptionMatcher(networks.flatMap((text) => parseNetwork(text) ?? []))
   if (!isAllowed(address)) throw forbidden(httpMessages.apiKeyNetwork(address))
-}
-
-/**
- * Rejects an API key where a call needs a recent second factor only in some cases, such as above a
- * limit.
- */
-export function rejectApiKey({ apiKey }: { apiKey?: UsedApiKey }): void {
-  if (apiKey) throw forbidden(httpMessages.apiKeyAttended)
 }

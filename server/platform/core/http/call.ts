@@ -54,6 +54,11 @@ type CallInfo = {
   limit?: CallLimitName
   /** Whether a view of another account can make it, although it's a write. */
   endsView?: true
+  /**
+   * Whether the session must have proved a second factor within ten minutes: always, as the request
+   * says, or `handler` if the handler decides (core/auth/requireRecentFactor.ts).
+   */
+  stepUp?: 'always' | 'handler' | ((request: ApiRequest, caller: Caller) => boolean)
   /** The audiences whose tokens it accepts; the console's only if unset. */
   audiences?: readonly TokenAudience[]
   /**

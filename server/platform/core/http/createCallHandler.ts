@@ -5,6 +5,8 @@ import type { Logger } from 'pino'
 import { can } from '#shared/permissions/can.ts'
 import type { Action, PermissionKey, Permission } from '#shared/permissions/permissions.ts'
 import { authenticateRequest } from '../auth/authenticateRequest.ts'
+import { requireRecentFactor } from '../auth/requireRecentFactor.ts'
+import { stepUpRequired } from '#shared/engine/stepUpCode.ts'
 import type { Account, Caller } from '../auth/tokens.ts'
 import { logRejectedCall } from '../audit/rejectedCalls.ts'
 import { receiveUpload } from './receiveUpload.ts'
@@ -59,6 +61,8 @@ export function createCallHandler(
       (input: ApiRequest): PerformWrite =>
       (handler) =>
         performWrite(handler, input, platform, caller)
+    if (typeof call.stepUp === 'function' && call.stepUp(apiRequest, caller))
+      requireRecentFactor(caller, platform.now().toISOString())
     if (call.kind !== 'upload') {
       const answer = await handleCall(call, apiRequest, platform, caller, createPerform(apiRequest))
       return sendResult(response, addEventStream(answer, { caller, response, streams }), log)
@@ -86,6 +90,7 @@ export function createCallHandler(
           requireApiKeyAccess(call, apiKey, getClientAddress(request))
         }
         requirePermission(call.permission, caller)
+        if (call.stepUp === 'always') requireRecentFactor(caller, platform.now().toISOString())
         if (caller.viewer && !call.endsView)
           await logViewedCall(platform, { call, caller, viewer: caller.viewer, request, response })
       }
@@ -114,6 +119,8 @@ async function logForbiddenCall(
 ): Promise<void> {
   const caller: Caller | undefined = response.locals['caller']
   if (!(error instanceof HttpError) || error.problem.status !== 403 || !caller) return
+  // The caller may make the call, but has to confirm it first.
+  if (error.problem.code === stepUpRequired) return
   const id = String(response.locals['requestId'])
   try {
     const rejected = { call, caller, request: { id, ip: getClientAddress(request) } }

@@ -12,6 +12,7 @@ import type { ImportMode } from '#shared/engine/imports/importModes.ts'
 import { is } from '#shared/engine/is.ts'
 import { messages } from '#shared/messages.ts'
 import type { ApiRequest } from '../platform/apiRequest.ts'
+import { guardWrites } from '../records/guardedWrites.ts'
 import type { CallResult, Call, RequestContext } from '../http/call.ts'
 import { requireBelowLimit } from '../http/callLimits.ts'
 import { badRequest, validationFailed } from '../platform/httpError.ts'
@@ -157,6 +158,7 @@ function buildResourceCalls(resource: ResourceModule): Call[] {
       permission: writePermission,
       method: 'post',
       path: `${path}/:id/run`,
+      ...guardWrites(resource),
       summary: 'Start a job that imports the valid rows and can be undone',
       body: emptySchema,
       success: job,

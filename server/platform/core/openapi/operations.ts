@@ -51,6 +51,7 @@ function toOperation(call: Call, parameters: OperationParameter[]) {
   const requestBody = toRequestBody(call)
   return {
     summary: call.summary,
+    ...(call.stepUp ? { 'x-step-up': call.stepUp === 'always' ? 'always' : 'sometimes' } : {}),
     security:
       call.kind === 'open'
         ? []

@@ -8,6 +8,8 @@ type HttpErrorDetails = Partial<ProblemDetails> & {
   current?: unknown
   uses?: unknown
   reach?: unknown
+  /** What a sign-in still needs (shared/areas/signIn/factors.ts). */
+  secondFactor?: unknown
   /** Seconds until a retry makes sense; sent as the `Retry-After` header. */
   retryAfter?: number
 }

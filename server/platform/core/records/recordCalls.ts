@@ -10,6 +10,7 @@ import type { Platform } from '../platform/platform.ts'
 import { handleCheckNewRecords, handleCreate, handleCreateMany } from './changes/create.ts'
 import { limitToCaller } from './storeScope.ts'
 import type { ScopedResource } from './storeScope.ts'
+import { guardChanges, guardWrites } from './guardedWrites.ts'
 import { listRecords } from './list/list.ts'
 import { redactOtherStores } from './otherStores.ts'
 import { reorderRecords } from './changes/order.ts'
@@ -103,6 +104,7 @@ function buildCreateCalls(resource: ResourceModule): Call[] {
       permission: `${permission}:write`,
       method: 'post',
       path: `/${name}`,
+      ...guardWrites(resource),
       summary: `Create one ${title.one}${describeSecretPermissions(resource)}`,
       body: values,
       success: { status: 201, schema: record },
@@ -113,6 +115,7 @@ function buildCreateCalls(resource: ResourceModule): Call[] {
       permission: `${permission}:write`,
       method: 'post',
       path: `/${name}/many`,
+      ...guardWrites(resource),
       summary: `Create multiple ${title.many}, or none if at least one isn't valid${describeSecretPermissions(resource)}`,
       body: many,
       success: { status: 201, schema: created },
@@ -143,6 +146,7 @@ function buildUpdateCalls(resource: ResourceModule): Call[] {
       permission: `${permission}:write`,
       method: 'patch',
       path: `/${name}/:id`,
+      ...guardChanges(resource),
       summary: `Change one ${title.one}${describeSecretPermissions(resource)}`,
       ...(impact ? { query: [impactParameter] } : {}),
       body: changes,
@@ -175,6 +179,7 @@ function buildDeleteCalls(resource: ResourceModule): Call[] {
       permission: `${permission}:delete`,
       method: 'delete',
       path: `/${name}/:id`,
+      ...guardWrites(resource),
       summary: `Delete one ${title.one}`,
       ifMatch: 'optional',
       success: { status: 204 },
@@ -199,6 +204,7 @@ const buildRestoreCall = (resource: ResourceModule): Call => ({
   permission: `${resource.permission}:delete`,
   method: 'post',
   path: `/${resource.name}/:id/restore`,
+  ...guardWrites(resource),
   summary: `Restore one deleted ${resource.title.one}. If-Match must be the version that was deleted.`,
   ifMatch: 'required',
   success: { status: 200, schema: buildRecordSchemas(resource).record },

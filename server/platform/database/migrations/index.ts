@@ -44,6 +44,7 @@ import { channelThreads } from './0043_channelThreads.ts'
 import { ownAccounts } from './0046_ownAccounts.ts'
 import { apiKeys } from './0045_apiKeys.ts'
 import { search } from './0047_search.ts'
+import { factors } from './0044_factors.ts'
 
 /**
  * The migrations that replaced the old ones. A database at the last old migration is taken over as
@@ -103,4 +104,5 @@ export const migrations: Record<string, Migration> = {
   '0046_ownAccounts': ownAccounts,
   '0045_apiKeys': apiKeys,
   '0047_search': search,
+  '0044_factors': factors,
 }

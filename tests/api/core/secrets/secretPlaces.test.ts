@@ -144,7 +144,7 @@ describe.each(chooseDatabases('PGlite'))('Secret destinations on $name', (databa
           },
           { id: 'a-test', ip: '' } as never, // The rest is used only by HTTP calls.
           platform().platform,
-          { ...caller, tokenId: 0 },
+          { ...caller, tokenId: 0, factorConfirmedAt: null },
         ).then(({ body }) => body as [string, string[]])
         expect(bulkRejection).toContain(formatRejection())
         expect(importRejection).toContain(formatRejection())

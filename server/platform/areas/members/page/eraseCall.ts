@@ -74,6 +74,7 @@ export const eraseCall: Call = {
   permission: `${members.permission}:erase`,
   method: 'post',
   path: '/members/:id/erase',
+  stepUp: 'always',
   ifMatch: 'required',
   summary:
     "Replace a member's name and email everywhere, for good. Send the email to confirm. Logs and ledger keep their entries, but don't show who it was.",

@@ -3,6 +3,7 @@ import { formatMoney } from '#shared/format/money.ts'
 import { getInitialRefundState } from '#shared/areas/payments/refunds.ts'
 import type { RefundState } from '#shared/areas/payments/refunds.ts'
 import type { WriteContext } from '#server/platform/core/http/call.ts'
+import { requireRecentFactor } from '#server/platform/core/auth/requireRecentFactor.ts'
 import { validationFailed } from '#server/platform/core/platform/httpError.ts'
 import type { Connection } from '#server/platform/database/schema.ts'
 import { raiseApprovalAlerts } from '#server/platform/areas/alerts/index.ts'
@@ -55,6 +56,8 @@ export async function createRefund(
     { orderId, memberId, amount, currency },
     { caller, now },
   )
+  // A job has no session.
+  if (needsSecond && 'tokenId' in caller) requireRecentFactor(caller, now)
   const state = getInitialRefundState({ needsSecond, asCredits })
   const { rows } = await sql<{ id: number }>`
     insert into payment_refunds (store_id, order_id, charge_id, member_id, amount, currency, gateway, reason, as_credits,

@@ -1,3 +1,4 @@
+import { isApproval } from '#server/platform/core/approval/isApproval.ts'
 import { paymentRefunds } from '#shared/areas/payments/paymentRefunds.ts'
 import { decisionFields } from '#shared/engine/approvalCalls.ts'
 import { refundFields, refundOutcomeFields } from '#shared/areas/payments/refundCalls.ts'
@@ -63,6 +64,7 @@ export const refundCalls: readonly Call[] = [
   {
     ...refundWriteOptions,
     path: '/orders/:id/refunds',
+    stepUp: 'handler',
     summary:
       'Refund a payment of an order. Above your refund limit, a second operator has to approve it.',
     body: objectSchema(toSchemaProperties(refundFields)),
@@ -72,6 +74,7 @@ export const refundCalls: readonly Call[] = [
   {
     ...refundWriteOptions,
     path: '/paymentRefunds/:id/decision',
+    stepUp: isApproval,
     summary: "Approve or reject another operator's refund, or withdraw your own",
     body: objectSchema(toSchemaProperties(decisionFields), ['decision']),
     ifMatch: 'required',
@@ -81,6 +84,7 @@ export const refundCalls: readonly Call[] = [
   {
     ...refundWriteOptions,
     path: '/paymentRefunds/:id/retry',
+    stepUp: 'handler',
     summary: 'Make another refund in place of one that failed',
     body: objectSchema({}, []),
     success: { status: 201, schema: refundRecord },

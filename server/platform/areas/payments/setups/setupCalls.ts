@@ -118,6 +118,7 @@ export const setupCalls: readonly Call[] = [
     permission: `${paymentSetups.permission}:secrets`,
     method: 'post',
     path: '/paymentSetups/:id/rotation',
+    stepUp: 'always',
     summary:
       'Rotate the credentials. The new ones are tested first, and events signed with the old ones are still accepted for the period you choose.',
     body: objectSchema(toSchemaProperties(rotationFields), ['secret', 'overlap']),

@@ -2,6 +2,7 @@ import { findStoreList, isForAllStores } from '#shared/engine/storeList.ts'
 import type { ListedStore, StorePage } from '#shared/areas/stores/lists/storeListCalls.ts'
 import { stores } from '#shared/areas/stores/stores.ts'
 import type { ApiRequest } from '#server/platform/core/platform/apiRequest.ts'
+import { guardWrites } from '#server/platform/core/records/guardedWrites.ts'
 import type { CallResult, Call } from '#server/platform/core/http/call.ts'
 import type { Caller } from '#server/platform/core/auth/tokens.ts'
 import type { JobKind } from '#server/platform/core/jobs/jobs.ts'
@@ -141,6 +142,7 @@ export const buildStoreListCalls = (all: readonly ResourceModule[]): Call[] =>
       permission: getStoreListPermission(resource),
       method: 'post',
       path: `/${resource.name}/:id/stores`,
+      ...guardWrites(resource),
       summary: `Start a job that applies a plan to add stores to one ${resource.title.one} or remove stores from it. The job can be undone.`,
       body: planReferenceSchema,
       success: { status: 202, schema: startedJobSchema },

@@ -1,0 +1,38 @@
+/** Texts of the section about second factors. */
+export const factorsMessages = {
+  title: 'Second factor',
+  what: 'your second factors',
+  passkeys: 'Passkeys',
+  passkeysExplain:
+    "A passkey signs you in with your fingerprint, face, PIN, or a security key. A fake sign-in page can't steal it.",
+  required: 'Your account needs a second factor from',
+  passkeyName: 'Name of the new passkey',
+  passkeyNameHint: 'For example, Work laptop.',
+  addPasskey: 'Add passkey',
+  needsScript: 'Adding a passkey needs JavaScript.',
+  noPasskeys: "Passkeys don't work at an IP address. Open the console by its host name.",
+  passkeyFailed: "The passkey couldn't be added. Try again.",
+  synced: 'Synced between devices',
+  thisDevice: 'On one device',
+  added: 'added',
+  lastUsed: 'last used',
+  removePasskey: 'Remove passkey',
+  removePasskeyOf: (name: string) => `Remove passkey ${name}`,
+  totp: 'Authenticator app',
+  totpExplain: 'An authenticator app on your phone shows a new 6-digit code every 30 seconds.',
+  totpSince: 'Your authenticator app has been on since',
+  startTotp: 'Set up app',
+  confirmTotp: 'Confirm code',
+  removeTotp: 'Remove app',
+  code: 'Code from the app',
+  scan: 'Scan the QR code with the app, then enter the code that the app shows.',
+  qrCode: 'QR code for the authenticator app',
+  secret: "If you can't scan it, enter this key in the app:",
+  recoveryCodes: 'Recovery codes',
+  codesLeft: (count: number) =>
+    `${count === 1 ? '1 recovery code is' : `${count} recovery codes are`} left. Each one signs you in once if you lose your device.`,
+  createCodes: 'Create new codes',
+  newCodes: 'Save these recovery codes',
+  newCodesExplain:
+    'They are shown only once, and each one works once. Earlier codes no longer work.',
+} as const

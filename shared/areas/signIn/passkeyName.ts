@@ -1,0 +1,8 @@
+import { text } from '#shared/engine/fields/fields.ts'
+import { factorSignInMessages } from './secondFactorMessages.ts'
+
+/** The name of a passkey, which tells its owner's devices apart. */
+export const passkeyNameField = text(factorSignInMessages.passkeyName, {
+  max: 60,
+  hint: factorSignInMessages.passkeyNameHint,
+})
