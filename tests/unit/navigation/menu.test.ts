@@ -71,6 +71,7 @@ describe('spec.md section 2: menu items come from the route list', () => {
     '/credits?limits',
     '/scheduledChanges?settings',
     '/users?log&keep',
+    '/users?secondFactor',
   ]
 
   test('every list of a route in the menu is in the menu, too', () => {

@@ -96,6 +96,7 @@ describe('The record of a flash message', () => {
     'zone-kept',
     'session-ended',
     'other-sessions-ended',
+    'factor-removed',
     'view-ended',
     'erased',
     'comment-saved',

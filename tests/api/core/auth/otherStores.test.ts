@@ -45,7 +45,8 @@ const storeResources = resources.filter(
   ({ name, relations: { scope } }) => scope && !views.includes(name),
 )
 const sharedResources = resources.filter(
-  ({ name, fields }) => fields['storeIds'] && !['apiKeys', 'attentionItems', 'users'].includes(name),
+  ({ name, fields }) =>
+    fields['storeIds'] && !['apiKeys', 'attentionItems', 'users'].includes(name),
 )
 
 /** Adds the fields that the platform always writes itself. */
