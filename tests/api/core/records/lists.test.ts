@@ -127,7 +127,10 @@ function sortRecords(
   return descending ? sorted.reverse() : sorted
 }
 
-/** Columns that a list computes anew, from other records or the time, so that inserted values don't stay. */
+/**
+ * Columns that a list computes anew, from other records or the time, so that inserted values don't
+ * stay.
+ */
 const computedColumns = ['apiKeys.rotatedUntil', 'apiKeys.status', 'onCallRotations.nextAt']
 
 describe.each(databases)('Lists on $name', (database) => {
