@@ -129,6 +129,8 @@ export const fullyWritableResources = mutableResources.filter(
 
 /** Values that depend on other fields of their record, by resource. */
 const dependentSamples: Readonly<Record<string, Record<string, unknown>>> = {
+  // Only a Slack app has a channel, and the sample sends email.
+  alertChannels: { slackChannel: null },
   alertRules: {
     firstEscalationMinutes: null,
     secondEscalationMinutes: null,
@@ -152,13 +154,24 @@ export const buildSampleValues = ({
   ...dependentSamples[resource],
 })
 
-/** Required columns that a trigger fills, which doesn't run for inserted rows. */
-const writtenByTriggers: Record<string, Record<string, unknown>> = {
+/**
+ * Builds the required columns of a row that a trigger or a call of its own fills, which doesn't run
+ * for inserted rows. Unique ones are random.
+ */
+const buildWrittenColumns = (): Readonly<Record<string, Record<string, unknown>>> => ({
+  apiKeys: { ownerId: 1, suffix: 'abcd', status: 'active', hash: randomUUID() },
   orders: { member: '–' },
   paymentAttempts: { member: '–' },
   disputes: { setupId: 1, changedAt: '2026-01-01T00:00:00.000Z' },
   paymentRefunds: { chargeId: 1 },
-}
+  webhookDeliveries: {
+    event: 'ping',
+    subscriptionId: 1,
+    happenedAt: '2026-01-01T00:00:00.000Z',
+    status: 'delivered',
+    body: randomUUID(),
+  },
+})
 
 /** The logs are read through views, which can't be written. */
 const tablesByView: Record<string, string> = { logEntries: 'audit', platformLogEntries: 'audit' }
@@ -178,7 +191,6 @@ export async function insertRows(
       updatedAt: at,
       updatedBy: 'test',
     }),
-    ...writtenByTriggers[resource.name],
   }
   if (rows.length === 0) return []
   const inserted = await platform.db.transaction().execute(async (trx) => {
@@ -186,7 +198,13 @@ export async function insertRows(
     await sql`set local session_replication_role = replica`.execute(trx)
     return withRecordTables(trx)
       .insertInto(getTableName(resource))
-      .values(rows.map((row) => ({ ...stamp, ...splitSecrets(resource, row).plain })))
+      .values(
+        rows.map((row) => ({
+          ...stamp,
+          ...buildWrittenColumns()[resource.name],
+          ...splitSecrets(resource, row).plain,
+        })),
+      )
       .returningAll()
       .execute()
   })

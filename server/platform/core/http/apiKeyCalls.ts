@@ -11,8 +11,8 @@ export function findApiKeyRejection(call: Call): string | null {
   if (call.success.types?.includes('text/event-stream')) return httpMessages.apiKeyStreams
   if (call.permission === 'signedIn' || call.allowsApiKeys === false)
     return httpMessages.apiKeyPersonal
-  if (call.stepUp === 'always') return httpMessages.apiKeyAttended
-  if (isApiKeyPermission(call.permission)) return null
+  if (isApiKeyPermission(call.permission))
+    return call.stepUp === 'always' ? httpMessages.apiKeyAttended : null
   return /:(secrets|erase)$/.test(call.permission)
     ? httpMessages.apiKeyAttended
     : httpMessages.apiKeyAccess

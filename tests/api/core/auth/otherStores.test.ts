@@ -44,9 +44,10 @@ const views = ['creditLiabilities', 'logEntries', 'platformLogEntries']
 const storeResources = resources.filter(
   ({ name, relations: { scope } }) => scope && !views.includes(name),
 )
+/** API keys are visible to their owner, and webhooks to accounts for all stores, or not at all. */
+const unsharedResources = ['apiKeys', 'attentionItems', 'users', 'webhookSubscriptions']
 const sharedResources = resources.filter(
-  ({ name, fields }) =>
-    fields['storeIds'] && !['apiKeys', 'attentionItems', 'users'].includes(name),
+  ({ name, fields }) => fields['storeIds'] && !unsharedResources.includes(name),
 )
 
 /** Adds the fields that the platform always writes itself. */

@@ -180,6 +180,7 @@ test('the other calls need the permissions of their screens', () => {
     'get /users/:id/sessions': 'users:read',
     'delete /users/:id/sessions': 'users:write',
     'delete /users/:id/sessions/:session': 'users:write',
+    'delete /users/:id/factors': 'users:write',
     'get /users/:id/rights': 'users:read',
     'post /userGroups/:id/replacement': 'usersGroups:delete',
     'get /memberGroups/:id/duplicatePreview': 'dashboardRead:read',

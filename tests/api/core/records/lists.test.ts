@@ -32,6 +32,7 @@ const generated = [
   'changedFields',
   'missing',
   'attentionIds',
+  'body',
   'fault',
   'reverses',
   'hue',
@@ -126,8 +127,11 @@ function sortRecords(
   return descending ? sorted.reverse() : sorted
 }
 
-/** Columns that a list computes anew from other records, so that inserted values don't stay. */
-const computedColumns = ['onCallRotations.nextAt']
+/**
+ * Columns that a list computes anew, from other records or the time, so that inserted values don't
+ * stay.
+ */
+const computedColumns = ['apiKeys.rotatedUntil', 'apiKeys.status', 'onCallRotations.nextAt']
 
 describe.each(databases)('Lists on $name', (database) => {
   const platform = usePlatform(database)

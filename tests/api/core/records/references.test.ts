@@ -108,6 +108,8 @@ describe.each(chooseDatabases('PGlite'))('References and derived columns on $nam
     expect(Object.keys(answer.fields).sort()).toEqual(['members', 'status'])
   })
 
+  /** Resources that have a call of their own for creating a record, which returns a secret. */
+  const createdWithSecret = ['apiKeys', 'webhookSubscriptions']
   test.each(resources.filter(({ api: { writes } }) => writes.length < allWrites.length))(
     "the writes that $name doesn't support aren't offered",
     async ({ name, api: { writes, single } }) => {
@@ -118,6 +120,7 @@ describe.each(chooseDatabases('PGlite'))('References and derived columns on $nam
       } as const
       for (const write of allWrites) {
         if (writes.includes(write)) continue
+        if (write === 'create' && createdWithSecret.includes(name)) continue
         const [method, path] = calls[write]
         expect((await call(method, path, { body: {}, ifMatch: 1 })).status).toBe(404)
       }
