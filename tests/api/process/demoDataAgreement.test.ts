@@ -192,7 +192,9 @@ describe.each(chooseDatabases('PostgreSQL'))('The demo data on $name', (database
       toQuery(`
       select c.table_name as "table", c.column_name as name from information_schema.columns as c
       join information_schema.tables as t on t.table_name = c.table_name and t.table_type = 'BASE TABLE'
-      where c.table_schema = 'public' and t.table_schema = 'public' and c.data_type = 'text'`),
+      where c.table_schema = 'public' and t.table_schema = 'public' and c.data_type = 'text'
+        -- The search keeps copies of names without their punctuation.
+        and c.table_name not like 'search\\_entries%'`),
     )) as { table: string; name: string }[]
     for (const { table, name } of columns) {
       const query = `select distinct "${name}" from "${table}" where "${name}" ~ '^[^@ ]+@[^@ ]+$'

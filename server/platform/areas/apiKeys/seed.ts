@@ -21,16 +21,18 @@ const keyRows = [
   },
 ]
 
-/** Inserts keys of the first operator. No text has their hashes, so nobody can use them. */
-export async function insertApiKeys({ trx, now, since, author }: SeedContext): Promise<void> {
-  const createdAt = since.toISOString()
+/**
+ * Inserts keys of the first operator, as old as their account. No text has their hashes, so nobody
+ * can use them.
+ */
+export async function insertApiKeys({ trx, now, author }: SeedContext): Promise<void> {
   for (const { expiresInDays, ...key } of keyRows) {
     const expiresAt = new Date(now.getTime() + expiresInDays * dayMs).toISOString()
     await sql`
       insert into api_keys (name, kind, owner_id, hash, suffix, permissions, store_ids, networks, expires_at, status,
         created_at, created_by, updated_at, updated_by)
       select ${key.name}, ${key.kind}, id, ${`demo ${key.name}`}, 'demo', ${key.permissions}::text[], '{}',
-        ${key.networks}::text[], ${expiresAt}, 'active', ${createdAt}, ${author}, ${createdAt}, ${author}
+        ${key.networks}::text[], ${expiresAt}, 'active', created_at, ${author}, created_at, ${author}
       from users where s_identifier = ${operatorIdentifier} order by id limit 1`.execute(trx)
   }
 }

@@ -243,7 +243,12 @@ describe.each(chooseDatabases('PostgreSQL'))('Webhooks on $name', (database) => 
       active: true,
     }
     expect((await limited('POST', '/webhookSubscriptions', { body })).status).toBe(403)
+    const { id } = await create()
     expect((await limited('GET', '/webhookSubscriptions')).body.data).toEqual([])
+    const change = { body: { active: false }, ifMatch: 1 }
+    expect((await limited('GET', `/webhookSubscriptions/${id}`)).status).toBe(404)
+    expect((await limited('PATCH', `/webhookSubscriptions/${id}`, change)).status).toBe(404)
+    await remove(id)
     const reader = await openSession(platform(), await platform().addAccount(['apiKeys', 'Sizes']))
     const { status, body: answer } = await reader('POST', '/webhookSubscriptions', { body })
     expect([status, answer.fields]).toEqual([
