@@ -36,6 +36,7 @@ const tablesByView: Record<string, string> = {
   credit_liabilities: 'credit_balances',
 }
 const hiddenColumns: Record<string, string[]> = {
+  second_factor_policies: ['demanded_since'],
   gift_card_setup: ['balances_at'],
   payment_setups: ['works_since'],
   gift_card_templates: ['sent_month'],
