@@ -7,6 +7,7 @@ import type { RejectedForm } from '../form/handleForm.ts'
 import { RecordForm } from '../form/RecordForm.tsx'
 import { PageHeader } from '../ui/PageHeader.tsx'
 import { Section } from '../ui/Section.tsx'
+import { ActionButton } from '../ui/ActionButton.tsx'
 import { useFocusOnHash } from '../ui/focus/useFocusOnHash.ts'
 import { DeleteIntegrationSection } from './DeleteIntegrationSection.tsx'
 import { IntegrationStatus } from './IntegrationStatus.tsx'
@@ -84,6 +85,7 @@ export function SetupPage<More>({ setup }: { setup: SetupDefinition<More> }) {
       >
         {setup.aside?.(props)}
       </TestSection>
+      {scheduleAction && <ActionButton action={scheduleAction} />}
     </div>
   )
   return (
@@ -106,7 +108,7 @@ export function SetupPage<More>({ setup }: { setup: SetupDefinition<More> }) {
             {record && <PageCommentsLink record={record} />}
           </>
         }
-        actions={[scheduleAction, stateAction].filter((action) => action !== null)}
+        actions={stateAction ? [stateAction] : []}
       />
       {storeList && tools && (
         <tools.StoreListPanel resource={resource} loaded={storeList} writeKey={writeKey} />

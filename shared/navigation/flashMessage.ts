@@ -49,7 +49,7 @@ export const flashTexts = {
   'view-unshared': 'Now only you can see this view.',
   'put-back': 'Change undone',
   undone: 'Undone, except for records that have changed since then.',
-  'view-ended': 'You see your own account again.',
+  'view-ended': 'You stopped viewing as another user.',
   'zone-kept': 'Times are now shown in your time zone.',
   'store-created': 'Store created',
   'job-started': 'Started. Follow its progress under Jobs in the top bar.',

@@ -271,8 +271,7 @@ test('the focus moves to main or back to its button when the focused element dis
 
   await page.locator('summary', { hasText: 'PO' }).focus()
   await page.keyboard.press('Enter')
-  await page.keyboard.press('ArrowDown')
-  await page.keyboard.press('Enter')
+  for (const key of ['ArrowDown', 'ArrowDown', 'Enter']) await page.keyboard.press(key)
   await page.getByRole('dialog', { name: 'Reset Password' }).waitFor()
   await page.keyboard.press('Escape')
   await expect.poll(getFocusedHtml).toMatch(/^<summary /)

@@ -19,7 +19,7 @@ export const secondFactorMessages = {
         'Your account needs a second factor. Scan the QR code with an authenticator app, then enter the code that the app shows.',
     },
     lockedOut: {
-      title: 'No way to confirm',
+      title: 'Locked out',
       explanation:
         'Use a recovery code if you have one. Otherwise, ask an admin to reset your second factors under Users.',
     },
@@ -32,7 +32,7 @@ export const secondFactorMessages = {
     passkey: 'Use a passkey',
     totp: 'Use the authenticator app',
     recovery: 'Use a recovery code',
-    lockedOut: 'I lost my device and my codes',
+    lockedOut: 'I lost my device and recovery codes',
   },
   passkeyButton: 'Use passkey',
   needsScript: 'Passkeys need JavaScript. Choose another way, or turn JavaScript on.',

@@ -3,7 +3,9 @@ import { messages } from '#shared/messages.ts'
 
 /** Additional search words for a page, by its path. */
 export const pageAliases: Readonly<Record<string, string>> = {
+  '/account': '2fa mfa two-factor passkey authenticator sessions devices',
   '/alertChannels': 'webhook notification slack teams pagerduty on-call',
+  '/apiKeys': 'tokens bearer',
   '/blueprints': 'template drift compare',
   '/calendar': 'expiring expiration deadlines renewals',
   '/cognitoSetup': 'sign-in login single sign on sso',
@@ -25,6 +27,7 @@ export const pageAliases: Readonly<Record<string, string>> = {
   '/training': 'courses videos lessons',
   '/userGroups': 'roles',
   '/users': 'operators admins accounts',
+  '/webhookSubscriptions': 'events callbacks',
   '/wegift/templates': 'voucher',
 }
 

@@ -41,7 +41,7 @@ const eventTexts: Record<string, string> = {
   'users.otherSessionsEnded': 'Ended all other sessions',
   'users.ownSessionEnded': 'Ended another session',
   'users.viewStarted': 'Started viewing as user',
-  'users.viewed': 'Viewed data as user',
+  'users.viewed': 'Loaded data while viewing as user',
   'users.viewEnded': 'Stopped viewing as user',
   'userGroups.membersMoved': 'Moved members between user groups',
   'memberGroups.membersMoved': 'Moved members into member group',

@@ -13,7 +13,7 @@ export const webhookMessages = {
     'user.invited': 'User invited',
     ping: 'Ping',
   },
-  overlap: 'Also sign with the old secret for',
-  overlaps: { '0': 'No time', '1': '1 hour', '24': '1 day', '168': '7 days' },
+  overlap: 'Stop signing with the old secret',
+  overlaps: { '0': 'Now', '1': 'In 1 hour', '24': 'In 1 day', '168': 'In 7 days' },
   since: 'Failed since',
 } as const

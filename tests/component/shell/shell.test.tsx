@@ -373,6 +373,16 @@ describe('Every route of the table renders in the console', () => {
       status: 200,
       body: { id: 1, version: 1, firstName: 'Ana', lastName: 'Petrov' },
     })
+    platform.replies.set('GET /apiKeys/1/details', {
+      status: 200,
+      body: {
+        record: { id: 1, version: 1, name: 'The one', permissions: [], storeIds: [], networks: [] },
+        isOwn: true,
+        origin: '',
+        permissions: [],
+        calls: [],
+      },
+    })
     platform.replies.set('GET /permissions', { status: 200, body: { data: [] } })
     platform.replies.set('GET /alertLinks/1', {
       status: 200,

@@ -72,8 +72,8 @@ test('a browser signs in over TLS and gets only secure cookies', async () => {
   await waitForHydration(page)
   const cookies = await context.cookies()
   expect(cookies.map(({ secure, sameSite, httpOnly }) => [secure, sameSite, httpOnly])).toEqual(
-    // The cookies of the session and the device.
-    Array.from({ length: 4 }, () => [true, 'Strict', true]),
+    // The cookies of the session, the device, and the passkey that the browser offered.
+    Array.from({ length: 5 }, () => [true, 'Strict', true]),
   )
   expect(faults).toEqual([])
 })

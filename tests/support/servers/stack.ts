@@ -117,7 +117,7 @@ export async function openPage(context: BrowserContext): Promise<{ page: Page; f
 export async function signIn(page: Page, account = operator): Promise<void> {
   await page.getByLabel('Email').fill(account.email)
   await page.getByLabel('Password', { exact: true }).fill(account.password)
-  await page.getByRole('button', { name: 'Sign in' }).click()
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
 }
 
 /** Signs in with a call, which is ten times as fast as the page. For tests about something else. */

@@ -15,6 +15,8 @@ import { limitToCaller } from '#server/platform/core/records/storeScope.ts'
 import type { Viewer } from '#server/platform/core/records/storeScope.ts'
 import type { Connection } from '#server/platform/database/schema.ts'
 import { findEntries } from './findEntries.ts'
+import type { SearchHit } from './findEntries.ts'
+import { findReferringRecords } from './findReferringRecords.ts'
 import { loadMatches } from './loadMatches.ts'
 import { searchMessages } from './messages.ts'
 import { findSimilarTexts } from './similarWords.ts'
@@ -92,13 +94,11 @@ async function findRecords(
   caller: Viewer,
 ): Promise<{ data: SearchResult[]; more: boolean }> {
   const names = modules.map(({ name }) => name)
-  const load = (hits: Awaited<ReturnType<typeof findEntries>>, typed: string) =>
-    loadMatches(
-      db,
-      modules.map((module) => limitToCaller(caller, module)),
-      hits,
-      typed,
-    )
+  const scoped = modules.map((module) => limitToCaller(caller, module))
+  const load = async (hits: readonly SearchHit[], typed: string) => {
+    const referring = await findReferringRecords(db, scoped, hits)
+    return loadMatches(db, scoped, [...hits, ...referring], typed)
+  }
 
   const found = await load(await findEntries(db, { text, names, anywhere: false, ...caller }), text)
   if (found.data.length >= enoughResults) return found

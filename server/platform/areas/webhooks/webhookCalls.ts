@@ -54,6 +54,7 @@ export const buildWebhookCalls = (modules: readonly ResourceModule[]): Call[] =>
     permission: writePermission,
     method: 'post',
     path: '/webhookSubscriptions/:id/secret',
+    stepUp: 'always',
     summary: 'Replace the secret of a webhook. Only this response has the new one.',
     body: objectSchema(toSchemaProperties(secretFields)),
     success: { status: 200, schema: secretSchema },

@@ -73,6 +73,7 @@ const titles: Readonly<Record<string, string>> = {
   alert_deliveries: 'folded(title)',
   on_call_rotations: 'folded(name)',
   on_call_overrides: 'folded(reason)',
+  api_keys: 'folded(name)',
   attributes: 'folded(label)',
   sub_attributes: 'folded(label)',
   sizes: 'folded(name)',
@@ -92,4 +93,5 @@ const titles: Readonly<Record<string, string>> = {
   payment_setups: 'folded(name)',
   smtp_settings: 'folded(name)',
   member_sign_ons: 'folded(name)',
+  webhook_subscriptions: 'folded(name)',
 }

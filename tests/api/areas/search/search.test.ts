@@ -25,6 +25,7 @@ const leftOut = [
   'creditLiabilities',
   'mails',
   'paymentAttempts',
+  'webhookDeliveries',
 ]
 
 describe.each(databases)('The search of everything on $name', (database) => {

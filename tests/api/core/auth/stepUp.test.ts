@@ -18,6 +18,8 @@ test('exactly these calls need a recent confirmation', () => {
   const names = guardedCalls.map(({ name, always }) => `${always ? 'always' : 'sometimes'} ${name}`)
   expect(names.toSorted()).toEqual([
     'always delete /account/passkeys/:id',
+    'always delete /account/sessions',
+    'always delete /account/sessions/:id',
     'always delete /account/totp',
     'always delete /userGroups/:id',
     'always delete /users/:id/factors',
@@ -27,6 +29,8 @@ test('exactly these calls need a recent confirmation', () => {
     'always post /account/totp',
     'always post /account/totp/confirmation',
     'always post /adminSignOns/:id/rotation',
+    'always post /apiKeys',
+    'always post /apiKeys/:id/rotate',
     'always post /giftCards/:id/link',
     'always post /memberGroups/:id/programApproval',
     'always post /members/:id/erase',
@@ -42,6 +46,7 @@ test('exactly these calls need a recent confirmation', () => {
     'always post /users/bulk',
     'always post /users/imports/:id/run',
     'always post /users/invitations',
+    'always post /webhookSubscriptions/:id/secret',
     'sometimes delete /users/:id/sessions',
     'sometimes delete /users/:id/sessions/:session',
     'sometimes patch /adminSignOns/:id',

@@ -67,7 +67,7 @@ test('canceling leads back to the password', async () => {
 
 test('users who lost everything read who can help', async () => {
   const { user } = await openSecondStep()
-  await user.click(await screen.findByRole('link', { name: 'I lost my device and my codes' }))
+  await user.click(await screen.findByRole('link', { name: 'I lost my device and recovery codes' }))
   expect(await screen.findByText(/ask an admin to reset your second factors/)).toBeVisible()
 })
 

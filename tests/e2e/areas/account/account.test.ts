@@ -95,7 +95,7 @@ test.each([
     .waitFor()
 
   await page.getByRole('button', { name: 'Stop viewing' }).click()
-  await page.getByText('You see your own account again.').waitFor()
+  await page.getByText('You stopped viewing as another user.').waitFor()
   expect(await banner.count()).toBe(0)
   await page.goto('/colors')
   await page.getByRole('heading', { name: 'Colors', level: 1 }).waitFor()

@@ -13,7 +13,7 @@ test('a Runa account is set up, tested, and activated, its balance is refreshed,
   const { page, faults } = await openSignedIn(context, '/giftCardSetup?environment=sandbox')
   const pressButton = (name: string | RegExp) =>
     page.getByRole('button', { name, exact: true }).click()
-  await page.getByLabel('API key').first().fill('wgkeyofthelivesidelivelive')
+  await page.getByRole('main').getByLabel('API key').first().fill('wgkeyofthelivesidelivelive')
   await page.getByLabel('Name').first().fill('Playground')
   await pressButton('Save')
   await getNotification(page, /^(Saved|Created)/).waitFor()
@@ -31,7 +31,7 @@ test('a Runa account is set up, tested, and activated, its balance is refreshed,
     .first()
     .waitFor()
 
-  await page.getByLabel('API key').first().fill(runa.state.apiKey)
+  await page.getByRole('main').getByLabel('API key').first().fill(runa.state.apiKey)
   // The test is pressed during the save, and tests the new settings.
   await pressButton('Save')
   await pressButton(/^(Test|Run test)$/)

@@ -40,8 +40,12 @@ test('an operator turns on the digest, reads it, and unsubscribes, all without J
   await sendDigests(platform.platform)
   await sendDigests(platform.platform)
   await deliverDueEmails(platform.platform)
-  expect(mailServer.received.map(({ to }) => to)).toEqual([[platform.operator.email]])
-  const [email] = mailServer.received
+  // Signing in on another device is emailed, too.
+  const digests = mailServer.received.filter(
+    (received) => readEmailHeader(received, 'List-Unsubscribe-Post') !== null,
+  )
+  expect(digests.map(({ to }) => to)).toEqual([[platform.operator.email]])
+  const [email] = digests
   if (!email) throw new Error('The digest is missing')
   expect(readEmailPart(email, 'text/plain')).toMatch(/^- .* in outstanding credits of/m)
   expect(readEmailHeader(email, 'List-Unsubscribe-Post')).toBe('List-Unsubscribe=One-Click')

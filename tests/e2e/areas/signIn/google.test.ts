@@ -147,7 +147,7 @@ describe('A rejected Google sign-in', () => {
       expect(await readCookieNames(context)).toEqual([])
       await page.getByLabel('Email').fill(operator.email)
       await page.getByLabel('Password', { exact: true }).fill(operator.password)
-      await page.getByRole('button', { name: 'Sign in' }).click()
+      await page.getByRole('button', { name: 'Sign in', exact: true }).click()
       await page.getByRole('heading', { level: 1, name: 'Sizes' }).waitFor()
     },
   )

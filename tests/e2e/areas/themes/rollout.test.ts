@@ -39,7 +39,7 @@ test("a rollout starts with pilot stores, and a stage that can't start shows why
 
   const { page, faults } = await openSignedIn(context, rolloutUrl)
   const panel = getPanel(page)
-  const startButton = panel.getByRole('button', { name: 'Start with pilot stores' })
+  const startButton = panel.getByRole('button', { name: 'Start with pilot stores', exact: true })
   expect(await startButton.isDisabled()).toBe(true)
   await panel.getByText('No pilot stores are selected. Select some first.').waitFor()
   expect(await findAxeViolations(page, 'dialog')).toEqual([])
@@ -84,7 +84,7 @@ test("a rollout starts with pilot stores, and a stage that can't start shows why
   await page.goto(rolloutUrl)
   await waitForHydration(page)
   await panel.getByText(/The status of Lagoon is Deprecated, so publish it first/).waitFor()
-  const nextStageButton = panel.getByRole('button', { name: 'To 25%' })
+  const nextStageButton = panel.getByRole('button', { name: 'To 25%', exact: true })
   expect(await nextStageButton.isDisabled()).toBe(true)
   await panel.getByRole('link', { name: 'Publish Lagoon' }).click()
   await panel.getByRole('button', { name: 'Publish' }).click()

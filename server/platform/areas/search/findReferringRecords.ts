@@ -1,0 +1,39 @@
+import { sql } from 'kysely'
+import { maxResultsPerKind } from '#shared/areas/search/searchCall.ts'
+import { getField } from '#shared/engine/resource.ts'
+import { matchesIds } from '#server/platform/core/auth/storeIds.ts'
+import type { ResourceModule } from '#server/platform/core/records/resourceHooks.ts'
+import { getVisibleRows } from '#server/platform/core/records/storeScope.ts'
+import type { ScopedResource } from '#server/platform/core/records/storeScope.ts'
+import type { Connection } from '#server/platform/database/schema.ts'
+import type { SearchHit } from './findEntries.ts'
+
+/** With more hits of a kind, the text names none of them, so what refers to them isn't meant. */
+const maxNamed = 5
+
+/**
+ * Finds the newest records that refer to what was found, where their list also finds them that way:
+ * the orders of a member, for example.
+ */
+export async function findReferringRecords(
+  db: Connection,
+  modules: readonly ScopedResource<ResourceModule>[],
+  hits: readonly SearchHit[],
+): Promise<SearchHit[]> {
+  const named = Map.groupBy(hits, ({ resource }) => resource)
+  const found = modules.flatMap((module) =>
+    (module.readExtension?.searchThrough ?? []).map(async (field) => {
+      const targets = named.get(getField(module, field)?.target?.name ?? '') ?? []
+      if (targets.length === 0 || targets.length > maxNamed) return []
+      const { rows } = await sql<{ id: number }>`
+        select id from ${getVisibleRows(module, module.storeIds)}
+        where ${matchesIds(
+          field,
+          targets.map(({ recordId }) => recordId),
+        )}
+        order by id desc limit ${maxResultsPerKind}`.execute(db)
+      return rows.map(({ id }) => ({ resource: module.name, recordId: id }))
+    }),
+  )
+  return (await Promise.all(found)).flat()
+}
