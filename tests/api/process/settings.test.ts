@@ -32,7 +32,7 @@ test('the default platform is embedded and local', () => {
     printfulEndpoint: 'https://api.printful.com',
     secretKeys: null,
     storage: null,
-    retention: { jobs: 180, emails: 365, webhookBodies: 90, providerEvents: 730 },
+    retention: { jobs: 180, emails: 365, webhookBodies: 90, providerEvents: 730, emailTexts: 90 },
     logLevel: 'info',
     parentPid: null,
   })
@@ -109,7 +109,7 @@ test('every setting is read without surrounding spaces, except in the password',
       accessKeyId: 'key',
       secretAccessKey: 'a/b',
     },
-    retention: { jobs: 31, emails: null, webhookBodies: 7, providerEvents: 730 },
+    retention: { jobs: 31, emails: null, webhookBodies: 7, providerEvents: 730, emailTexts: 90 },
     logLevel: 'warn',
     parentPid: 12,
   })

@@ -37,14 +37,14 @@ import { comments } from './0036_comments.ts'
 import { onCall } from './0037_onCall.ts'
 import { blueprints } from './0038_blueprints.ts'
 import { scheduledChanges } from './0039_scheduledChanges.ts'
-import { guardedRollouts } from './0042_guardedRollouts.ts'
 import { storeCertificates } from './0040_storeCertificates.ts'
 import { emailTexts } from './0041_emailTexts.ts'
+import { guardedRollouts } from './0042_guardedRollouts.ts'
 import { channelThreads } from './0043_channelThreads.ts'
-import { ownAccounts } from './0046_ownAccounts.ts'
-import { apiKeys } from './0045_apiKeys.ts'
-import { search } from './0047_search.ts'
 import { factors } from './0044_factors.ts'
+import { apiKeys } from './0045_apiKeys.ts'
+import { ownAccounts } from './0046_ownAccounts.ts'
+import { search } from './0047_search.ts'
 
 /**
  * The migrations that replaced the old ones. A database at the last old migration is taken over as
@@ -101,8 +101,8 @@ export const migrations: Record<string, Migration> = {
   '0041_emailTexts': emailTexts,
   '0042_guardedRollouts': guardedRollouts,
   '0043_channelThreads': channelThreads,
-  '0046_ownAccounts': ownAccounts,
-  '0045_apiKeys': apiKeys,
-  '0047_search': search,
   '0044_factors': factors,
+  '0045_apiKeys': apiKeys,
+  '0046_ownAccounts': ownAccounts,
+  '0047_search': search,
 }

@@ -32,8 +32,9 @@ export async function addToSearch(db: MigrationDb, searched: SearchedTable): Pro
       on conflict (resource, source, source_id) do update set record_id = excluded.record_id,
         store_id = excluded.store_id, title = excluded.title, search_text = excluded.search_text,
         updated_at = excluded.updated_at`
-  const remove = (rows: string) => `delete from search_entries using ${rows}
-      where resource = '${resource}' and source = '${table}' and source_id = removed.id`
+  const remove = (rows: string) => `delete from search_entries as entry using ${rows}
+      where entry.resource = '${resource}' and entry.source = '${table}'
+        and entry.source_id = removed.id`
   const inserted = `${table}_added_to_search`
   const updated = `${table}_changed_in_search`
   const deleted = `${table}_removed_from_search`

@@ -72,6 +72,7 @@ describe.each(chooseDatabases('PostgreSQL'))('Store logs on $name', (database) =
       severity: 'info',
       event: 'stores.activated',
       actor: platform().operator.email,
+      apiKey: null,
       targetType: 'stores',
       targetId: store.id,
       label: store.name,
