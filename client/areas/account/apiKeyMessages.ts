@@ -1,4 +1,5 @@
 export const ownApiKeyMessages = {
+  list: 'Your API keys',
   title: 'API keys',
   what: 'your API keys',
   explain: 'API keys let your programs call the platform with some of your permissions.',

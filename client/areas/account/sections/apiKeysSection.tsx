@@ -59,7 +59,7 @@ function ApiKeysSection({ keys }: { keys: readonly AnyRecord[] }) {
       </p>
       {keys.length > 0 && (
         <Table
-          caption={ownApiKeyMessages.title}
+          caption={ownApiKeyMessages.list}
           columns={columns}
           rows={keys}
           keyOf={({ id }) => id}
