@@ -71,10 +71,11 @@ test('a browser signs in over TLS and gets only secure cookies', async () => {
   await page.waitForURL('**/dashboard')
   await waitForHydration(page)
   const cookies = await context.cookies()
-  expect(cookies.map(({ secure, sameSite, httpOnly }) => [secure, sameSite, httpOnly])).toEqual(
-    // The cookies of the session, the device, and the passkey that the browser offered.
-    Array.from({ length: 5 }, () => [true, 'Strict', true]),
-  )
+  // The cookies of the session and the device, and perhaps of a passkey that the page offered.
+  expect(cookies.length).toBeGreaterThanOrEqual(4)
+  const kinds = cookies.map(({ secure, sameSite, httpOnly }) => ({ secure, sameSite, httpOnly }))
+  for (const kind of kinds)
+    expect(kind).toEqual({ secure: true, sameSite: 'Strict', httpOnly: true })
   expect(faults).toEqual([])
 })
 

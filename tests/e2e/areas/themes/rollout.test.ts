@@ -84,7 +84,7 @@ test("a rollout starts with pilot stores, and a stage that can't start shows why
   await page.goto(rolloutUrl)
   await waitForHydration(page)
   await panel.getByText(/The status of Lagoon is Deprecated, so publish it first/).waitFor()
-  const nextStageButton = panel.getByRole('button', { name: 'To 25%', exact: true })
+  const nextStageButton = panel.getByRole('button', { name: 'Roll out to 25%', exact: true })
   expect(await nextStageButton.isDisabled()).toBe(true)
   await panel.getByRole('link', { name: 'Publish Lagoon' }).click()
   await panel.getByRole('button', { name: 'Publish' }).click()
