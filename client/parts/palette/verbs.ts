@@ -36,7 +36,7 @@ export function findCreateActions(text: string, allows: AccessCheck): PaletteIte
   })
 }
 
-/** Finds the invitation of somebody by email address: "invite ana@example.com". */
+/** Offers to invite a user by email address: "invite ana@example.com". */
 export function findInvitation(text: string, allows: AccessCheck): PaletteItem[] {
   const [verb = '', email = '', ...others] = text.trim().split(/\s+/)
   const isInvitation = foldText(verb) === 'invite' && email.includes('@') && others.length === 0

@@ -58,8 +58,8 @@ export const createStartViewHandlers = ({ upstream, settings }: ViewDeps): Reque
 ]
 
 /**
- * Handles `POST /view-as/stop`: returns to the operator's own session. The browser leaves the view
- * even if the platform can't be reached, where it then ends by itself.
+ * Handles `POST /view-as/stop`: returns to the operator's own session, even if the platform can't be
+ * reached. The view then ends there after 15 minutes.
  */
 export const createStopViewHandlers = ({ upstream, settings, log }: ViewDeps): RequestHandler[] => [
   redirectSignedOutToSignIn(stopViewPath),

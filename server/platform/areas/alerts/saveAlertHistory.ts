@@ -4,7 +4,7 @@ import type { Connection } from '#server/platform/database/schema.ts'
 /** How long fixed alerts and their comments are kept. Previews of rules show the last 30 days. */
 const retentionDays = 90
 
-/** Saves what each alert is about, for whom it is, and when it was fixed. */
+/** Saves the subject of each alert, who can see it, and when it was fixed. */
 export async function saveAlertHistory(trx: Connection, at: string): Promise<void> {
   await sql`
     insert into alert_history (subject, kind, permission, title, store_ids, rank, fix, started_at, alert_id, account_ids)

@@ -22,8 +22,8 @@ const keyRows = [
 ]
 
 /**
- * Inserts keys of the first operator, as old as their account. No text has their hashes, so nobody
- * can use them.
+ * Inserts keys of the first operator, dated like that account. Their hashes belong to no key text, so
+ * they can't be used.
  */
 export async function insertApiKeys({ trx, now, author }: SeedContext): Promise<void> {
   for (const { expiresInDays, ...key } of keyRows) {

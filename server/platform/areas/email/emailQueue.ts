@@ -124,7 +124,8 @@ type EmailResult = {
 
 /**
  * Saves the result of an email, and counts it for the store's day. The content of a sent email may
- * contain a link, so only its saved text stays. Nothing stays if the member was erased meanwhile.
+ * contain a link, so it's deleted except for the saved text. If the member was erased in the
+ * meantime, that is deleted, too.
  */
 export async function completeEmail(
   db: Connection,

@@ -12,8 +12,8 @@ import { viewMessages } from './viewMessages.ts'
 const ViewBody = type({ userId: min(integer(), 1) })
 
 /**
- * POST /auth/view: starts a view of another operator whom the caller can see. The token is in the
- * first answer only.
+ * POST /auth/view: lets the caller view the console as another operator. Only the first response has
+ * the token.
  */
 export async function handleStartView({
   trx,

@@ -10,7 +10,7 @@ import { httpMessages } from '../platform/httpMessages.ts'
 import type { Platform } from '../platform/platform.ts'
 import type { Call } from './call.ts'
 
-/** The caller's own account, which nobody but its owner sees. */
+/** The caller's own account, which only its owner can see. */
 const ownAccountPath = /^\/(account|notificationPreferences)(\/|$)/
 
 /**

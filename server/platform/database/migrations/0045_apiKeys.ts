@@ -15,7 +15,7 @@ import {
 import type { MigrationDb } from './tables.ts'
 import { createWebhooks } from './0045_webhooks.ts'
 
-/** Webhooks; API keys, which of them made a change or started a job, and whom a deadline is for. */
+/** Adds webhooks and API keys, the key of each change and job, and the accounts of a deadline. */
 export const apiKeys: Migration = {
   async up(db) {
     await createTable(db, 'api_keys', {

@@ -141,7 +141,7 @@ export async function handlePasskeySignIn(
   if (!is(body, PasskeyBody)) throw badRequest(factorMessages.passkeyBody)
   const challenge = await attemptChallenge(platform, body.challenge, ['passkey'])
   const { db, throttle } = platform
-  // Nobody can guess a signature, so only the network is counted.
+  // A signature can't be guessed, so attempts are counted only by network.
   const network = ['passkey', toNetworkKey(request.clientAddress)].join(' ')
   const now = platform.now().toISOString()
   const signedIn = await attemptPassword(throttle, { account: network }, async (decide) => {

@@ -113,8 +113,8 @@ export type VerifiedPasskey = {
 }
 
 /**
- * Verifies what a passkey signed: by whom, for this challenge and origin, and that its user was
- * verified. Null if not.
+ * Verifies a passkey's signature of this challenge: its account, its origin, and that its user was
+ * verified. Null if any of them is wrong.
  */
 export async function verifyPasskey(
   { db, consoleOrigin }: Pick<Platform, 'db' | 'consoleOrigin'>,
