@@ -80,7 +80,8 @@ export function planIncidents(plans: readonly StorePlan[], period: SeedPeriod): 
           .slice(0, maxEmailFailures)
           .map(({ index }) => index),
       ),
-      from: getDayStart(period, getPastDay(period, 1)) + 6 * msPerHour,
+      // More than a day, so nothing was sent in the last 24 hours.
+      from: period.now - 30 * msPerHour,
     },
     brokenSsoStore: isLarge
       ? (active.find(({ plan }) => plan === 'enterprise')?.index ?? null)

@@ -2,7 +2,13 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { createCaller, openSession } from '#tests/api/support/calling.ts'
 import type { Caller } from '#tests/api/support/calling.ts'
 import { chooseDatabases, usePlatform } from '#tests/api/support/databases.ts'
-import { addApp, startSignIn, submitFactor, submitPassword } from '#tests/api/support/factors.ts'
+import {
+  addApp,
+  createAuthenticatorApp,
+  startSignIn,
+  submitFactor,
+  submitPassword,
+} from '#tests/api/support/factors.ts'
 import type { TestAccount } from '#tests/support/servers/platform.ts'
 
 const wrongCode = '000000'
@@ -191,6 +197,20 @@ describe.each(chooseDatabases('PostgreSQL'))('Second factors on $name', (databas
     expect(new Set(recoveryCodes).size).toBe(10)
   })
 
+  test('of several setups started at the same time, the last one counts', async () => {
+    const started = await Promise.all(
+      Array.from({ length: 4 }, () => call('POST', '/account/totp')),
+    )
+    expect(started.map(({ status }) => status)).toEqual([200, 200, 200, 200])
+    const confirmed = await Promise.all(
+      started.map(async ({ body }) => {
+        const code = createAuthenticatorApp(platform(), body.secret).getCode()
+        return (await call('POST', '/account/totp/confirmation', { body: { code } })).status
+      }),
+    )
+    expect(confirmed.filter((status) => status === 200)).toHaveLength(1)
+  })
+
   test('the secret is confirmed by its first code only, and can be removed again', async () => {
     await call('POST', '/account/totp')
     expect(
@@ -205,6 +225,12 @@ describe.each(chooseDatabases('PostgreSQL'))('Second factors on $name', (databas
       totp: null,
       recoveryCodes: 0,
     })
+  })
+
+  test('of recovery codes created at the same time, ten are kept', async () => {
+    await addApp(platform(), call)
+    await Promise.all(Array.from({ length: 3 }, () => call('POST', '/account/recoveryCodes')))
+    expect((await call('GET', '/account/factors')).body.recoveryCodes).toBe(10)
   })
 
   test('new recovery codes replace the old ones', async () => {

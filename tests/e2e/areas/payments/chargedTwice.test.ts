@@ -14,6 +14,7 @@ test('an operator finds an order that was charged twice by the email of its memb
   await page.keyboard.press('Control+k')
   await page.getByRole('combobox').fill(email)
   await page
+    .getByRole('group', { name: 'Orders' })
     .getByRole('option', { name: new RegExp(`^${order.number} `) })
     .first()
     .click()

@@ -25,6 +25,8 @@ export async function saveRecoveryCodes(
   trx: Connection,
   { userId, hashes, now }: { userId: number; hashes: readonly string[]; now: string },
 ): Promise<void> {
+  // Two requests at the same time would otherwise keep the codes of both.
+  await trx.selectFrom('users').select('id').where('id', '=', userId).forUpdate().execute()
   await trx.deleteFrom('recoveryCodes').where('userId', '=', userId).execute()
   await trx
     .insertInto('recoveryCodes')

@@ -2,8 +2,10 @@ import { Secret, TOTP } from 'otpauth'
 import { sql } from 'kysely'
 import { messages } from '#shared/messages.ts'
 import type { TotpSetup } from '#shared/areas/signIn/factors.ts'
+import { invalidState } from '#server/platform/core/platform/httpError.ts'
 import type { KeyRing } from '#server/platform/core/secrets/keyRing.ts'
 import type { Connection } from '#server/platform/database/schema.ts'
+import { factorMessages } from './messages.ts'
 
 const period = 30
 const digits = 6
@@ -17,27 +19,33 @@ const getSecretLocation = (id: number) => ({ table: 'totpSecrets', column: 'secr
 const createTotp = (email: string, secret: Secret) =>
   new TOTP({ issuer: messages.product, label: email, secret, period, digits })
 
-/** Creates an unconfirmed secret for an account, in place of an earlier unconfirmed one. */
+/**
+ * Creates an unconfirmed secret for an account, in place of an earlier unconfirmed one. Rejects an
+ * account whose authenticator app counts already.
+ */
 export async function createTotpSecret(
   trx: Connection,
   secrets: KeyRing,
   { userId, email, now }: { userId: number; email: string; now: string },
 ): Promise<TotpSetup> {
   const secret = new Secret({ size: secretBytes })
-  await trx
-    .deleteFrom('totpSecrets')
-    .where('userId', '=', userId)
-    .where('confirmedAt', 'is', null)
-    .execute()
-  const { id } = await trx
+  // Two requests at the same time take turns here, because an account has one row.
+  const row = await trx
     .insertInto('totpSecrets')
     .values({ userId, secretSealed: null, createdAt: now, confirmedAt: null })
+    .onConflict((conflict) =>
+      conflict
+        .column('userId')
+        .doUpdateSet({ createdAt: now, lastUsedStep: 0 })
+        .where('totpSecrets.confirmedAt', 'is', null),
+    )
     .returning('id')
-    .executeTakeFirstOrThrow()
+    .executeTakeFirst()
+  if (!row) throw invalidState(factorMessages.hasTotp)
   await trx
     .updateTable('totpSecrets')
-    .set({ secretSealed: secrets.seal(getSecretLocation(id), secret.base32) })
-    .where('id', '=', id)
+    .set({ secretSealed: secrets.seal(getSecretLocation(row.id), secret.base32) })
+    .where('id', '=', row.id)
     .execute()
   return { secret: secret.base32, uri: createTotp(email, secret).toString() }
 }
