@@ -3,6 +3,7 @@ export const alertKinds = {
   incident: 'Incident',
   integration: 'Integration',
   expiry: 'Expiration',
+  deadline: 'Deadline',
   readiness: 'Readiness',
   approval: 'Approval',
 } as const

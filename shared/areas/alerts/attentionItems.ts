@@ -18,6 +18,7 @@ const alertActions: Readonly<Record<AlertKind, AlertAction>> = {
   incident: 'fix',
   integration: 'fix',
   expiry: 'review',
+  deadline: 'review',
   readiness: 'fix',
   approval: 'review',
 }

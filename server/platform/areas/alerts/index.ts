@@ -7,6 +7,7 @@ import { findExpirationAlerts, findExpirationDeadlines } from './expirations.ts'
 import { findIntegrationAlerts } from './integrationAlerts.ts'
 import { findReadinessAlerts } from './readinessAlerts.ts'
 import { refreshAlerts } from './refreshAlerts.ts'
+import { findUpcomingAlerts } from './upcomingDeadlines.ts'
 import { alertVisibility } from './visibility.ts'
 
 export const alertsArea = defineArea({
@@ -25,6 +26,7 @@ export const alertsArea = defineArea({
   alerts: {
     integration: findIntegrationAlerts,
     expiry: findExpirationAlerts,
+    deadline: findUpcomingAlerts,
     readiness: findReadinessAlerts,
   },
   deadlines: findExpirationDeadlines,

@@ -1,3 +1,4 @@
+import { formatInstant } from '#shared/format/dates.ts'
 import type { IntegrationKind } from '#shared/engine/integrations/integrationKinds.ts'
 import type { ReadinessKey } from '#shared/areas/stores/readiness/readinessChecks.ts'
 
@@ -54,6 +55,10 @@ export const alertMessages = {
       : `${what} for ${record} expires in ${days} days`,
   expirationDeadline: (what: string, record: string) => `${what} for ${record} expires`,
   expirationDate: (date: string) => `The expiration date is ${date}.`,
+  /** A deadline's title after the days that are left until it. */
+  upcoming: (title: string, days: number) =>
+    days <= 0 ? `Today: ${title}` : days === 1 ? `Tomorrow: ${title}` : `In ${days} days: ${title}`,
+  deadlineDate: (at: string) => `The date is ${formatInstant(at, 'UTC')} (UTC).`,
   missing: readinessTitles,
   storeNotReady: (store: string, keys: readonly ReadinessKey[]) =>
     `${store}: ${keys.map((key) => lowercaseFirst(readinessTitles[key])).join(', ')}`,

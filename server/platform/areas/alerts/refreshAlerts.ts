@@ -23,11 +23,11 @@ export async function refreshAlerts({ db, now, wakeQueue }: Platform): Promise<v
 /** Refreshes the alerts and the calendar in an open transaction. */
 export async function refreshAlertsInTransaction(trx: Connection, at: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtext('attention'))`.execute(trx)
+  await refreshDeadlines(trx, at)
   const alerts = await findAlerts(trx, at)
   await saveAlerts(trx, mergeAlerts(alerts).map(shortenTexts), at)
   await saveAlertHistory(trx, at)
   await refreshDeliveries(trx, at)
-  await refreshDeadlines(trx, at)
 }
 
 /** Refreshes the alerts for approvals in an open transaction. Leaves other alerts unchanged. */

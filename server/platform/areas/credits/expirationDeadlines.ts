@@ -8,13 +8,13 @@ import { creditsMessages } from './messages.ts'
 const maxDaysAhead = 90
 
 /** Finds for each store the next day (UTC) on which credits of its members expire. */
-export async function findCreditDeadlines(trx: Connection): Promise<Deadline[]> {
+export async function findCreditDeadlines(trx: Connection, now: string): Promise<Deadline[]> {
   const { rows } = await sql<{ storeId: number; store: string; at: string; members: number }>`
     with days as (
       select store_id, (next_expiry at time zone 'UTC')::date as day, min(next_expiry) as at,
         count(distinct member_id)::int as members
       from credit_balances
-      where next_expiry < now() + make_interval(days => ${maxDaysAhead}::int) and balance > 0
+      where next_expiry < ${now}::timestamptz + make_interval(days => ${maxDaysAhead}::int) and balance > 0
       group by store_id, day)
     select distinct on (days.store_id) days.store_id, stores.name as store, days.at, days.members
     from days join stores on stores.id = days.store_id

@@ -76,11 +76,11 @@ export const paymentsArea = defineArea({
   },
   alerts: {
     approval: findRefundApprovalAlerts,
-    incident: async (trx) => [
+    incident: async (trx, at) => [
       ...(await findIncidentAlerts(trx)),
       ...(await findUnknownChargeAlerts(trx)),
       ...(await findDoubleChargeAlerts(trx)),
-      ...(await findDisputeAlerts(trx)),
+      ...(await findDisputeAlerts(trx, at)),
       ...(await findUnknownRefundAlerts(trx)),
     ],
   },

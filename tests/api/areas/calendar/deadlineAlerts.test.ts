@@ -5,6 +5,8 @@ import { printfulSetup } from '#shared/areas/printful/printfulSetup.ts'
 import { openSession } from '#tests/api/support/calling.ts'
 import type { Caller } from '#tests/api/support/calling.ts'
 import { usePlatform, chooseDatabases } from '#tests/api/support/databases.ts'
+import { createStore } from '#tests/api/support/stores.ts'
+import { addTime } from '#shared/format/dates.ts'
 
 describe.each(chooseDatabases('PostgreSQL'))('Alerts ahead of a deadline on $name', (database) => {
   const platform = usePlatform(database)
@@ -26,6 +28,12 @@ describe.each(chooseDatabases('PostgreSQL'))('Alerts ahead of a deadline on $nam
     await db.transaction().execute((trx) => refreshAlertsInTransaction(trx, `${day}T12:00:00.000Z`))
     const { body } = await call('GET', '/attentionItems?filter[kind][eq]=expiry')
     return body.data.map(({ title, state }: { title: string; state: string }) => [title, state])
+  }
+
+  async function changeSettings(settings: { days?: string[]; kinds?: string[] }) {
+    const { version } = (await call('GET', '/deadlineAlerts/1')).body
+    const body = { ...settings, reason: 'Policy 12' }
+    return call('PATCH', '/deadlineAlerts/1', { body, ifMatch: version })
   }
 
   async function dismissAlert() {
@@ -56,15 +64,57 @@ describe.each(chooseDatabases('PostgreSQL'))('Alerts ahead of a deadline on $nam
   })
 
   test('appear on the days of the settings', async () => {
-    const { version } = (await call('GET', '/deadlineAlerts/1')).body
-    const change = (days: string[], ifMatch: number) =>
-      call('PATCH', '/deadlineAlerts/1', { body: { days, reason: 'Policy 12' }, ifMatch })
-    expect((await change(['2'], version)).status).toBe(422)
-    const changed = await change(['60'], version)
-    expect(changed.status).toBe(200)
+    expect((await changeSettings({ days: ['2'] })).status).toBe(422)
+    expect((await changeSettings({ days: ['60'] })).status).toBe(200)
     expect(await loadAlerts('2027-02-01')).toHaveLength(1)
-    expect((await change([], changed.body.version)).status).toBe(200)
+    expect((await changeSettings({ days: [] })).status).toBe(200)
     expect(await loadAlerts('2027-03-30')).toEqual([])
     expect(await loadAlerts('2027-04-02')).toHaveLength(1)
+  })
+
+  describe('of a store that is deleted', () => {
+    let deleteAfter: string
+    let storeId: number
+    let title: string
+    beforeAll(async () => {
+      const store = await createStore(call)
+      storeId = store.id
+      title = `Deletion of ${store.name}`
+      const deletion = await call('POST', `/stores/${store.id}/deletion`, {
+        body: { code: store.code, reason: 'Closed by the customer' },
+        ifMatch: store.version,
+      })
+      deleteAfter = deletion.body.deleteAfter
+      await changeSettings({ days: ['1', '14'] })
+    })
+
+    const loadStoreAlerts = async (ahead: number, unit: 'day' | 'hour' = 'day') => {
+      const at = addTime(deleteAfter, -ahead, unit)
+      const { db } = platform().platform
+      await db.transaction().execute((trx) => refreshAlertsInTransaction(trx, at))
+      const { body } = await call('GET', '/attentionItems?filter[kind][eq]=deadline')
+      return body.data.map((alert: { title: string; storeIds: number[]; fix: string }) => ({
+        title: alert.title,
+        storeIds: alert.storeIds,
+        fix: alert.fix,
+      }))
+    }
+
+    test('appear on the same days', async () => {
+      const alert = { storeIds: [storeId], fix: `/stores/${storeId}` }
+      expect(await loadStoreAlerts(15)).toEqual([])
+      expect(await loadStoreAlerts(13)).toEqual([{ ...alert, title: `In 13 days: ${title}` }])
+      expect(await loadStoreAlerts(1)).toEqual([{ ...alert, title: `Tomorrow: ${title}` }])
+      expect(await loadStoreAlerts(1, 'hour')).toMatchObject([{ fix: alert.fix }])
+      expect(await loadStoreAlerts(0)).toEqual([])
+    })
+
+    test('appear only for the kinds of the settings', async () => {
+      expect((await changeSettings({ kinds: ['holidays'] })).status).toBe(422)
+      expect((await changeSettings({ kinds: ['credits'] })).status).toBe(200)
+      expect(await loadStoreAlerts(1)).toEqual([])
+      expect((await changeSettings({ kinds: ['deletion'] })).status).toBe(200)
+      expect(await loadStoreAlerts(1)).toHaveLength(1)
+    })
   })
 })

@@ -1,6 +1,9 @@
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { refreshAlerts } from '#server/platform/areas/alerts/refreshAlerts.ts'
+import {
+  refreshAlerts,
+  refreshAlertsInTransaction,
+} from '#server/platform/areas/alerts/refreshAlerts.ts'
 import { postEntries } from '#server/platform/areas/credits/postEntries.ts'
 import type { NewEntry } from '#server/platform/areas/credits/postEntries.ts'
 import { getInitialValues } from '#shared/engine/fields/validation.ts'
@@ -72,6 +75,26 @@ describe.each(chooseDatabases('PostgreSQL'))('The calendar on $name', (database)
     expect(await loadDeadlines(store.id)).toEqual([{ ...deadline, at: '2027-01-12T12:00:00.000Z' }])
     await sql`update disputes set status = 'review' where id = ${id}`.execute(db)
     expect(await loadDeadlines(store.id)).toEqual([])
+  })
+
+  test('of a dispute opens its dismissed alert again when fewer days are left', async () => {
+    const store = await createStore(call)
+    const id = await insertDispute(store.id, '2027-06-15T12:00:00.000Z')
+    const loadAlert = async (at: string) => {
+      const { db } = platform().platform
+      await db.transaction().execute((trx) => refreshAlertsInTransaction(trx, at))
+      const { body } = await call('GET', `/attentionItems?filter[storeIds][eq]=${store.id}`)
+      return body.data.find(({ fix }: { fix: string }) => fix.endsWith(`dispute=${id}`))
+    }
+    const alert = await loadAlert('2027-06-05T12:00:00.000Z')
+    const dismissed = await call('POST', `/attentionItems/${alert.id}/state`, {
+      body: { state: 'resolved', reason: 'The store responds' },
+      ifMatch: alert.version,
+    })
+    expect(dismissed.status).toBe(200)
+    expect((await loadAlert('2027-06-07T12:00:00.000Z')).state).toBe('resolved')
+    expect((await loadAlert('2027-06-08T12:00:00.000Z')).state).toBe('open')
+    await sql`update disputes set status = 'won' where id = ${id}`.execute(platform().platform.db)
   })
 
   test('shows when a credential expires, and leads to its field', async () => {
