@@ -1,7 +1,7 @@
 import { integer, text } from '#shared/engine/fields/fields.ts'
 import { defineResource } from '#shared/engine/resource.ts'
 
-/** Rules for scheduled changes. There is one record, with ID 1. */
+/** Rules for scheduled changes, and for bulk changes that are made at once. There is one record, with ID 1. */
 export const scheduleSettings = defineResource({
   name: 'scheduleSettings',
   path: '/scheduledChanges?settings',
@@ -9,10 +9,15 @@ export const scheduleSettings = defineResource({
   about: 'Schedule settings set which changes need approval, and how late one can start.',
   permission: 'ordersRead',
   fields: {
-    approvalStores: integer('Stores without approval', {
+    approvalStores: integer('Scheduled stores without approval', {
       min: 0,
       max: 20_000,
       hint: 'A scheduled change of more stores needs a second operator. Enter 0 to always require approval.',
+    }),
+    immediateStores: integer('Stores changed at once without approval', {
+      min: 0,
+      max: 20_000,
+      hint: 'A bulk change of more stores has to be scheduled, so that a second operator can approve it.',
     }),
     lateMinutes: integer('Latest start (minutes)', {
       min: 1,
@@ -25,7 +30,7 @@ export const scheduleSettings = defineResource({
     }),
   },
   list: {
-    columns: ['reason', 'approvalStores', 'lateMinutes'],
+    columns: ['reason', 'approvalStores', 'immediateStores', 'lateMinutes'],
     search: ['reason'],
     sort: 'reason',
   },

@@ -2,7 +2,7 @@ import { scheduledChanges } from '#shared/areas/scheduledChanges/scheduledChange
 import { scheduleSettings } from '#shared/areas/scheduledChanges/scheduleSettings.ts'
 import { defineArea } from '#server/platform/core/area/area.ts'
 import { createStoreIdsVisibility } from '#server/platform/core/records/storeIdsVisibility.ts'
-import { scheduleSettingHooks } from './approvalLimit.ts'
+import { checkImmediateChange, scheduleSettingHooks } from './approvalLimit.ts'
 import { runScheduledChanges } from './runScheduledChanges.ts'
 import { findApprovalAlerts, findProblemAlerts } from './scheduleAlerts.ts'
 import { scheduleCalls } from './scheduleCalls.ts'
@@ -14,6 +14,7 @@ export const scheduledChangesArea = defineArea({
   hooks: { scheduleSettings: scheduleSettingHooks },
   visibility: { scheduledChanges: createStoreIdsVisibility(scheduledChanges) },
   calls: scheduleCalls,
+  beforePlanStart: checkImmediateChange,
   alerts: { incident: findProblemAlerts, approval: findApprovalAlerts },
   deadlines: findScheduleDeadlines,
   chores: [

@@ -31,7 +31,11 @@ export const scheduledChangeMessages = {
   unknownNotice: 'Choose when to email store admins from the list.',
   noticeTooLate: 'There is too little time before the start. Choose a shorter notice.',
   limitRaised: (stores: number) =>
-    `Other operators can then change up to ${stores === 1 ? '1 store' : `${formatNumber(stores)} stores`} without approval.`,
+    `Other operators can then change up to ${formatStores(stores)} without approval.`,
+  immediateLimitRaised: (stores: number) =>
+    `Other operators can then change up to ${formatStores(stores)} at once without approval.`,
+  scheduleInstead: (stores: number, limit: number) =>
+    `This change reaches ${formatStores(stores)}. A change of more than ${formatStores(limit)} needs a second operator. Schedule it, so that one can approve it.`,
   withoutApproval: (changes: number) =>
     changes === 1
       ? '1 change of the last 30 days would have needed no approval.'
@@ -73,3 +77,6 @@ export const scheduledChangeMessages = {
       ? `${store} will be in maintenance from ${start}. Members can't use it during that time.`
       : `${store} will be in maintenance from ${start} to ${end}. Members can't use it during that time.`,
 } as const
+
+const formatStores = (stores: number) =>
+  stores === 1 ? '1 store' : `${formatNumber(stores)} stores`

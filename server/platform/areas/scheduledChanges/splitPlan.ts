@@ -83,6 +83,15 @@ async function findPlanStores(
       await loadIds(trx, sql`select target_id as id from (${ids}) as planned`),
     )
   if (name === stores.name) return loadIds(trx, sql`select id from stores where id in (${ids})`)
+  const assigned = Object.entries(module.fields).find(
+    ([, { kind, target }]) => kind === 'references' && target?.name === stores.name,
+  )
+  if (assigned)
+    return loadIds(
+      trx,
+      sql`select distinct unnest(${sql.ref(assigned[0])}) as id
+        from ${sql.table(name)} where id in (${ids})`,
+    )
   if (relations.scope === undefined) return []
   const scope = sql.ref(relations.scope)
   return loadIds(

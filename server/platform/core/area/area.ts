@@ -14,6 +14,7 @@ import type { WebhookHandlers } from '../integrations/webhookHandler.ts'
 import type { Chore } from '../jobs/chores.ts'
 import type { JobKind } from '../jobs/jobs.ts'
 import type { Queue } from '../jobs/jobQueue.ts'
+import type { BeforePlanStart } from '../bulk/bulkCalls.ts'
 import type { BeforeCommit, Platform } from '../platform/platform.ts'
 import type { ReadExtension } from '../records/list/readExtension.ts'
 import type {
@@ -66,6 +67,8 @@ export type Area = {
   /** Limits the rows that an account sees where its stores don't say it. */
   visibility?: ByResource<Visibility>
   calls?: readonly Call[] | ((context: AreaContext) => readonly Call[])
+  /** Runs before a planned bulk action starts at once. Throws if it may not start. */
+  beforePlanStart?: BeforePlanStart
   /** A job with the name RESOURCE.ACTION runs that bulk action. */
   jobs?: readonly JobKind[] | ((context: AreaContext) => readonly JobKind[])
   chores?: readonly Chore[]

@@ -57,7 +57,11 @@ export function buildCalls(
     ...buildMergeCalls(modules),
     ...buildImportCalls(modules),
     ...buildExportCalls(modules),
-    ...buildBulkCalls(modules, jobs),
+    ...buildBulkCalls(
+      modules,
+      jobs,
+      areas.flatMap(({ beforePlanStart }) => beforePlanStart ?? []),
+    ),
     ...buildPlanCalls(modules),
     ...modules.flatMap(buildRecordCalls),
     ...buildFileCalls(resources, Object.assign({}, ...areas.map(({ uploads }) => uploads))),

@@ -1,4 +1,5 @@
 import { formatBulkTitle, formatRecordCount } from '#shared/engine/bulk/bulkActions.ts'
+import type { BulkAction } from '#shared/engine/bulk/bulkActions.ts'
 import { sql } from 'kysely'
 import { type } from 'superstruct'
 import { is } from '#shared/engine/is.ts'
@@ -58,10 +59,17 @@ const bulkActionSchema = nameSchema(
   ),
 )
 
+/** A plan whose bulk action is about to start. */
+export type StartingPlan = { id: number; resource: ResourceModule; action: BulkAction }
+
+/** Throws if a plan may not start. */
+export type BeforePlanStart = (context: RequestContext, plan: StartingPlan) => Promise<void>
+
 /** POST /x/bulk/plan and POST /x/bulk (design.md, "Jobs, bulk, import, providers"). */
 export const buildBulkCalls = (
   all: readonly ResourceModule[],
   areaJobs: readonly JobKind[],
+  checks: readonly BeforePlanStart[],
 ): Call[] =>
   filterBulkResources(all).flatMap((resource): Call[] => [
     {
@@ -86,7 +94,7 @@ export const buildBulkCalls = (
       summary: `Start a job that runs a planned bulk action on ${resource.title.many}`,
       body: planReferenceSchema,
       success: { status: 202, schema: startedJobSchema },
-      handler: (context) => startPlan(resource, context, areaJobs),
+      handler: (context) => startPlan(resource, context, { areaJobs, checks }),
     },
   ])
 
@@ -107,7 +115,7 @@ type StoredBulkPlan = {
 async function startPlan(
   resource: ResourceModule,
   context: RequestContext,
-  areaJobs: readonly JobKind[],
+  { areaJobs, checks }: { areaJobs: readonly JobKind[]; checks: readonly BeforePlanStart[] },
 ): Promise<CallResult> {
   const { trx, caller, now, request } = context
   if (!is(request.body, StartPlanBody)) throw badRequest(bulkMessages.startBody)
@@ -126,6 +134,7 @@ async function startPlan(
   const rows = await loadPlanJobRows(trx, id)
   const count = rows.filter(({ outcome }) => outcome === undefined).length
   if (count === 0) throw invalidState(bulkMessages.nothingToChange)
+  for (const check of checks) await check(context, { id, resource, action })
   const result = await startJob(context, {
     kind: getJobKind(resource, plan.action, areaJobs),
     title: formatBulkTitle(

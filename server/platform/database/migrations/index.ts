@@ -46,6 +46,7 @@ import { apiKeys } from './0045_apiKeys.ts'
 import { ownAccounts } from './0046_ownAccounts.ts'
 import { search } from './0047_search.ts'
 import { deadlineAlertKinds } from './0053_deadlineAlertKinds.ts'
+import { immediateChanges } from './0054_immediateChanges.ts'
 
 /**
  * The migrations that replaced the old ones. A database at the last old migration is taken over as
@@ -107,4 +108,5 @@ export const migrations: Record<string, Migration> = {
   '0046_ownAccounts': ownAccounts,
   '0047_search': search,
   '0053_deadlineAlertKinds': deadlineAlertKinds,
+  '0054_immediateChanges': immediateChanges,
 }

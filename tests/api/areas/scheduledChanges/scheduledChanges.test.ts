@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { giftCardTemplates } from '#shared/areas/giftCards/giftCardTemplates.ts'
 import { memberGroups } from '#shared/areas/members/memberGroups.ts'
 import { getInitialValues } from '#shared/engine/fields/validation.ts'
 import { runScheduledChanges } from '#server/platform/areas/scheduledChanges/runScheduledChanges.ts'
@@ -452,6 +453,44 @@ describe.each(chooseDatabases('PostgreSQL'))('Scheduled changes on $name', (data
     expect(await act(both, 'cancel', limited)).toMatchObject({ status: 403 })
     expect((await limited('GET', `/scheduledChanges/${both}/results`)).status).toBe(404)
     expect(await act(mine, 'cancel', limited)).toMatchObject({ status: 200 })
+  })
+
+  test('a bulk change of more stores than the limit has to be scheduled', async () => {
+    const ids = await createActiveStores(3)
+    const start = async (of: number[]) =>
+      call('POST', '/stores/bulk', { body: { plan: await plan(of) } })
+    await sql`update schedule_settings set immediate_stores = 2`.execute(db())
+    const rejected = await start(ids)
+    expect(rejected).toMatchObject({ status: 409 })
+    expect(rejected.body.detail).toBe(
+      'This change reaches 3 stores. A change of more than 2 stores needs a second operator. Schedule it, so that one can approve it.',
+    )
+    expect(await start(ids.slice(0, 2))).toMatchObject({ status: 202 })
+    await sql`update schedule_settings set immediate_stores = 20000`.execute(db())
+  })
+
+  test('a record counts with each of the stores that it names', async () => {
+    const storeIds = await createActiveStores(2)
+    const created = await call('POST', '/giftCardTemplates', {
+      body: {
+        ...getInitialValues(giftCardTemplates),
+        name: 'Birthdays',
+        storeIds,
+        amounts: ['25.00'],
+        sender: 'Gifts',
+        subject: 'For you',
+        body: 'Here it is: {{link}}',
+      },
+    })
+    expect([created.status, created.body.fields]).toEqual([201, undefined])
+    await sql`update schedule_settings set immediate_stores = 1`.execute(db())
+    const planned = await call('POST', '/giftCardTemplates/bulk/plan', {
+      body: { action: 'change', values: { sender: 'Acme' }, ids: [created.body.id] },
+    })
+    expect(
+      await call('POST', '/giftCardTemplates/bulk', { body: { plan: planned.body.id } }),
+    ).toMatchObject({ status: 409, body: { detail: expect.stringContaining('2 stores') } })
+    await sql`update schedule_settings set immediate_stores = 20000`.execute(db())
   })
 
   // The last one: the steps of the limit stay in the log.
