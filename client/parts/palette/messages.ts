@@ -67,6 +67,9 @@ export const paletteMessages = {
   panels: { history: 'History', delete: messages.asks(messages.list.delete) },
   page: (kind: string, name: string) => `${kind}: ${name}`,
   of: (action: string, record: string) => `${action}: ${record}`,
+  job: (id: string) => `Open job ${id}`,
+  requestLog: (store: string | null) =>
+    store === null ? 'Platform logs of this request' : `Logs of this request at ${store}`,
   logs: (text: string) => `Search this store's logs for "${text}"`,
   create: (one: string) => `New ${one}`,
   /** What operators type to create a record. */

@@ -9,7 +9,7 @@ import type { PaletteScope, PalettePage } from '#client/shell/paletteUrl.ts'
 import { matchesWords, getSearchWords } from './matching.ts'
 import type { PaletteGroup, PaletteItem } from './paletteItem.ts'
 import type { AccessCheck } from './recordActions.ts'
-import { findCreateActions, findInvitation } from './verbs.ts'
+import { findCreateActions, findInvitation, findJob } from './verbs.ts'
 import { pageAliases, paletteMessages } from './messages.ts'
 
 export const toGroupUnlessEmpty = (title: string, items: PaletteItem[]): PaletteGroup[] =>
@@ -96,6 +96,7 @@ export function buildGroupsAfterRecords(
   const words = getSearchWords(text)
   const isSought = ({ label }: PaletteItem) => matchesWords(label, words)
   const everywhere = [
+    ...findJob(text, here),
     ...findInvitation(text, allows),
     ...findCreateActions(text, allows),
     ...around.filter(isSought),

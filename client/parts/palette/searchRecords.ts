@@ -7,13 +7,15 @@ import { toReferenceOptions } from '#shared/engine/fields/references.ts'
 import { getDefaultSort } from '#shared/engine/list/listQuery.ts'
 import { getLabel, getListTitle, getSortableColumns } from '#shared/engine/resource.ts'
 import { matchKinds, searchEverything } from '#shared/areas/search/searchCall.ts'
-import type { SearchResult } from '#shared/areas/search/searchCall.ts'
+import type { RequestLog, SearchResult } from '#shared/areas/search/searchCall.ts'
 import { limitToPermissions } from '#shared/engine/nestResource.ts'
 import type { AnyRecord, Resource } from '#shared/engine/resource.ts'
 import { hasPage } from '#shared/navigation/resourceRoute.ts'
 import { canOpen } from '#shared/navigation/menu.ts'
 import { resources } from '#shared/areas/index.ts'
+import { platformLogEntries } from '#shared/areas/logs/platformLogEntries.ts'
 import { stores } from '#shared/areas/stores/stores.ts'
+import { buildStoreUrl } from '#shared/areas/stores/storeUrl.ts'
 import { actorsContext, apiContext, factsContext } from '#client/runtime/contexts.ts'
 import { paletteScopeParam, paletteParam, readVisitedPages } from '#client/shell/paletteUrl.ts'
 import type { PaletteScope, PalettePage } from '#client/shell/paletteUrl.ts'
@@ -128,10 +130,23 @@ export async function searchRecords(
   const actions = actionQuery ? findNamedActions(found.named, actionQuery, context) : []
   return {
     groups: listKinds(kinds, top, context),
-    acts: [...pageActions, ...actions],
+    acts: [...toRequestLogItems(found.requestLogs, text), ...pageActions, ...actions],
     more: found.more,
   }
 }
+
+/** Links the logs of the request whose ID was typed, as error messages show it. */
+const toRequestLogItems = (logs: readonly RequestLog[], text: string): PaletteItem[] =>
+  logs.map(({ storeId, store }) => {
+    const search = { 'filter[requestId][eq]': text.trim() }
+    return {
+      label: paletteMessages.requestLog(store),
+      to:
+        storeId === null
+          ? `${platformLogEntries.path}&${new URLSearchParams(search)}`
+          : buildStoreUrl(storeId, 'logs', search),
+    }
+  })
 
 type FoundKind = { resource: Resource; results: SearchResult[] }
 

@@ -2,7 +2,9 @@ import { prefillParam } from '#shared/engine/list/prefillParam.ts'
 import { toReferenceTarget } from '#shared/engine/fields/referenceTarget.ts'
 import { resources } from '#shared/areas/index.ts'
 import { users } from '#shared/areas/users/users.ts'
+import { withJobsPanel } from '#shared/engine/jobs/jobsUrl.ts'
 import { hasPage } from '#shared/navigation/resourceRoute.ts'
+import type { PalettePage } from '#client/shell/paletteUrl.ts'
 import { foldText, getSearchWords, matchesWords } from './matching.ts'
 import { paletteMessages } from './messages.ts'
 import type { PaletteItem } from './paletteItem.ts'
@@ -34,6 +36,14 @@ export function findCreateActions(text: string, allows: AccessCheck): PaletteIte
       },
     ]
   })
+}
+
+/** Opens a job in the panel of jobs: "job 42". */
+export function findJob(text: string, here: PalettePage): PaletteItem[] {
+  const [, id] = /^job #?(\d{1,15})$/i.exec(text.trim()) ?? []
+  return id === undefined
+    ? []
+    : [{ to: withJobsPanel(here, Number(id)), label: paletteMessages.job(id) }]
 }
 
 /** Offers to invite a user by email address: "invite ana@example.com". */

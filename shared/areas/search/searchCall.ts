@@ -1,4 +1,4 @@
-import { array, boolean, define, enums, string, type } from 'superstruct'
+import { array, boolean, define, enums, nullable, number, string, type } from 'superstruct'
 import type { Infer } from 'superstruct'
 import { parseResponse } from '#shared/engine/api.ts'
 import type { Api } from '#shared/engine/api.ts'
@@ -20,10 +20,15 @@ const SearchResults = array(
   type({ resource: string(), match: enums(matchKinds), record: FoundRecord }),
 )
 
+/** A log with entries of the request that was typed: a store's, or the platform's. */
+const RequestLog = type({ storeId: nullable(number()), store: nullable(string()) })
+export type RequestLog = Infer<typeof RequestLog>
+
 const SearchResponse = type({
   data: SearchResults,
   /** What the name finds, if the text names an action on a record, as in "acme logs". */
   named: SearchResults,
+  requestLogs: array(RequestLog),
   /** Whether a kind of record has more matches than the response. */
   more: boolean(),
 })

@@ -82,7 +82,12 @@ function answerSearches(platform: MemoryPlatform): void {
   const matches = (name: string, text: string) => name.toLowerCase().includes(text)
   platform.replies.set('GET /search', async ({ search }) => {
     const [text = '', name] = ['q', 'name'].map((key) => search?.get(key)?.toLowerCase())
-    const body = { data: await find(text), named: name ? await find(name) : [], more: false }
+    const body = {
+      data: await find(text),
+      named: name ? await find(name) : [],
+      requestLogs: [],
+      more: false,
+    }
     return { status: 200, body }
   })
 }
@@ -592,12 +597,42 @@ describe('The palette', () => {
     expect(getHeadings()).toEqual(['Stores'])
   })
 
+  test('finds the logs of a request by its ID', async () => {
+    const { typeAndWait, platform } = await open()
+    const requestLogs = [
+      { storeId: 3, store: 'Voss Torino' },
+      { storeId: null, store: null },
+    ]
+    const reply = { data: [], named: [], requestLogs, more: false }
+    platform.replies.set('GET /search', { status: 200, body: reply })
+    await typeAndWait('81e1b74d-a48c-4180-aa1e-63c36910a3b2')
+    const filter = 'filter%5BrequestId%5D%5Beq%5D=81e1b74d-a48c-4180-aa1e-63c36910a3b2'
+    const getLink = (name: string) => screen.findByRole('option', { name })
+    expect(await getLink('Logs of this request at Voss Torino')).toHaveAttribute(
+      'href',
+      `/stores/3?tab=logs&${filter}`,
+    )
+    expect(await getLink('Platform logs of this request')).toHaveAttribute(
+      'href',
+      `/users?log&${filter}`,
+    )
+  })
+
+  test('opens a job by its number', async () => {
+    const { typeAndWait } = await open()
+    await typeAndWait('job 42')
+    expect(await screen.findByRole('option', { name: 'Open job 42' })).toHaveAttribute(
+      'href',
+      expect.stringMatching(/jobs=42$/),
+    )
+  })
+
   test('shows that it is searching, and then that there are no results', async () => {
     const { typeAndWait, platform } = await open()
     const reply = Promise.withResolvers<void>()
     platform.replies.set('GET /search', async () => {
       await reply.promise
-      return { status: 200, body: { data: [], named: [], more: false } }
+      return { status: 200, body: { data: [], named: [], requestLogs: [], more: false } }
     })
     await typeAndWait('zzz')
     expect(await screen.findByText('Searching...')).toBeVisible()

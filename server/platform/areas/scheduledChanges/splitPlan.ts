@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { stores } from '#shared/areas/stores/stores.ts'
 import type { BulkAction } from '#shared/engine/bulk/bulkActions.ts'
 import { getBulkHandler } from '#server/platform/core/bulk/planBulk.ts'
+import { addLabels } from '#server/platform/core/records/labels.ts'
 import type { ResourceModule } from '#server/platform/core/records/resourceHooks.ts'
 import type { Connection } from '#server/platform/database/schema.ts'
 
@@ -65,7 +66,26 @@ export async function loadPlanReach(
   const storeIds = await findPlanStores(trx, planId, module, action)
   const reachesAll = storeIds.length === 0 && module.api.impact !== undefined
   const all = reachesAll ? await loadIds(trx, sql`select id from stores`) : storeIds
-  return { records, label, fields, storeIds, reachedStores: all.length }
+  const name = label === null ? null : await formatRecordName(trx, planId, module, label)
+  return { records, label: name, fields, storeIds, reachedStores: all.length }
+}
+
+/** Adds the records that a label needs to be understood: a version's theme, for example. */
+async function formatRecordName(
+  trx: Connection,
+  planId: number,
+  module: ResourceModule,
+  label: string,
+): Promise<string> {
+  const { disambiguatingFields = [] } = module.relations
+  if (disambiguatingFields.length === 0) return label
+  const { rows } = await sql<Record<string, unknown>>`
+    select ${sql.join(disambiguatingFields.map((field) => sql.ref(field)))}
+    from ${sql.table(module.name)}
+    where id in (select target_id from plan_rows where plan_id = ${planId})`.execute(trx)
+  const [record] = await addLabels(trx, { ...module, storeIds: null }, rows)
+  const names = disambiguatingFields.flatMap((field) => record?.labels?.[field] ?? [])
+  return [...names, label].join(' ')
 }
 
 async function findPlanStores(

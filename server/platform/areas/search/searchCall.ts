@@ -5,7 +5,9 @@ import { badRequest } from '#server/platform/core/platform/httpError.ts'
 import type { Call } from '#server/platform/core/http/call.ts'
 import {
   arraySchema,
+  integerSchema,
   nameSchema,
+  nullableSchema,
   objectSchema,
   stringSchema,
 } from '#server/platform/core/http/schema.ts'
@@ -17,6 +19,7 @@ import type { Connection } from '#server/platform/database/schema.ts'
 import { findEntries } from './findEntries.ts'
 import type { SearchHit } from './findEntries.ts'
 import { findReferringRecords } from './findReferringRecords.ts'
+import { findRequestLogs } from './findRequestLogs.ts'
 import { loadMatches } from './loadMatches.ts'
 import { searchMessages } from './messages.ts'
 import { findSimilarTexts } from './similarWords.ts'
@@ -40,6 +43,9 @@ const resultsSchema = nameSchema(
 const responseSchema = objectSchema({
   data: resultsSchema,
   named: resultsSchema,
+  requestLogs: arraySchema(
+    objectSchema({ storeId: nullableSchema(integerSchema), store: nullableSchema(stringSchema) }),
+  ),
   more: { type: 'boolean' },
 })
 
@@ -69,11 +75,17 @@ export const createSearchCall = (modules: readonly ResourceModule[]): Call => ({
     requireKnownParameters(query, ['q', 'name'])
     const readable = modules.filter(({ permission }) => can(caller.permissions, permission, 'read'))
     const find = (text: string) => findRecords(db, readable, text, caller)
-    const [found, named] = await Promise.all([
-      find(requireText(query, 'q')),
+    const text = requireText(query, 'q')
+    const [found, named, requestLogs] = await Promise.all([
+      find(text),
       query.has('name') ? find(requireText(query, 'name')) : noRecords,
+      findRequestLogs(
+        db,
+        readable.map((module) => limitToCaller(caller, module)),
+        text,
+      ),
     ])
-    return { status: 200, body: { ...found, named: named.data } }
+    return { status: 200, body: { ...found, named: named.data, requestLogs } }
   },
 })
 

@@ -81,7 +81,7 @@ describe.each(chooseDatabases('PostgreSQL'))(
       const [id] = body.ids
       expect(await loadChange(id)).toMatchObject({
         state: 'scheduled',
-        title: 'Roll out 1.0.0 to the next stage',
+        title: `Roll out Tide${themeCount} 1.0.0 to the next stage`,
         storeIds: findStoresInShare(25),
       })
       expect(await loadVersion()).toMatchObject({ rollout: 'few' })

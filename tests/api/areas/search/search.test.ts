@@ -49,6 +49,27 @@ describe.each(databases)('The search of everything on $name', (database) => {
     expect(status).toBe(200)
     return body.data
   }
+  const findLogs = async (text: string, callAs = call) =>
+    (await callAs('GET', `/search?q=${encodeURIComponent(text)}`)).body.requestLogs
+
+  test('the logs of a request are found by its ID, by who can read them', async () => {
+    const { body: changed } = await call('GET', `/logEntries?filter[storeId][eq]=${storeId}`)
+    const { requestId } = changed.data[0]
+    const log = { storeId, store: 'Kestrelmark Outfitters' }
+    expect(await findLogs(requestId)).toEqual([log])
+    expect(await findLogs(`${requestId}0`)).toEqual([])
+    const openAs = async (permissions: string[], storeIds: number[] | null) =>
+      openSession(platform(), await platform().addAccount(permissions, storeIds))
+    expect(await findLogs(requestId, await openAs(['storesRead'], [storeId]))).toEqual([log])
+    const other = (await createStore(call, { name: 'Lark', code: 'lrk', subdomain: 'lark' })).id
+    expect(await findLogs(requestId, await openAs(['storesRead'], [other]))).toEqual([])
+    expect(await findLogs(requestId, await openAs(['Sizes'], null))).toEqual([])
+    const { body: signedIn } = await call('GET', '/platformLogEntries')
+    const own = signedIn.data[0].requestId
+    expect(await findLogs(own)).toContainEqual({ storeId: null, store: null })
+    expect(await findLogs(own, await openAs(['users'], [storeId]))).toEqual([])
+  })
+
   const list = async (text: string, callAs = call) =>
     (await search(text, callAs)).map(({ resource: name, match, record }) => {
       const resource = resources.find((one) => one.name === name) ?? sizes
