@@ -92,6 +92,18 @@ export const messages = {
   list: {
     has: 'includes',
     is: 'is',
+    /** Words between a field and a value: "Status is not Draft". */
+    comparisons: {
+      in: 'is any of',
+      not: 'is not',
+      starts: 'starts with',
+      gt: 'is over',
+      lt: 'is under',
+      between: 'is between',
+      within: 'in',
+      notWithin: 'not in',
+      empty: '',
+    },
     atLeast: 'at least',
     atMost: 'at most',
     since: 'on or after',
@@ -154,6 +166,18 @@ export const messages = {
     date: 'must be a date',
     choice: 'must be one of the available options',
     long: (max: number) => `must be at most ${max} characters`,
+    /** For comparisons that need more than one value of the right kind. */
+    errors: {
+      between: 'must have two valid values, the lower one first',
+      within: 'must be a time like last-7-days or next-30-days',
+      notWithin: 'must be a time like last-7-days or next-30-days',
+      empty: 'must be 1 or 0',
+    },
+    ids: (max: number) => `must be at most ${formatNumber(max)} IDs`,
+    tooManyValues: (max: number) => `can have at most ${max} values`,
+    tooManyGroups: (max: number) => `is in a group too many. A list can have ${max} groups`,
+    tooManyAlternatives: (max: number) =>
+      `is an alternative too many. A group can have ${max} of them`,
     unsorted: 'must use a sortable column',
     limit: (max: number) => `must be a whole number (maximum ${max})`,
     noPage: "doesn't exist, so the first page is shown",

@@ -1,7 +1,11 @@
 import type { MouseEvent } from 'react'
 import type { FilterOp } from '#shared/engine/fields/kind.ts'
-import { getColumnField, getFilterKind, getOfferedFilters } from '#shared/engine/list/listQuery.ts'
-import type { ListFilter } from '#shared/engine/list/listQuery.ts'
+import {
+  getColumnField,
+  getFilterKind,
+  getOfferedFilters,
+} from '#shared/engine/list/filterColumns.ts'
+import type { ListFilter } from '#shared/engine/list/filterColumns.ts'
 import { buildListUrl, withQuery } from '#shared/engine/list/listView.ts'
 import type { ListView } from '#shared/engine/list/listView.ts'
 import { messages } from '#shared/messages.ts'

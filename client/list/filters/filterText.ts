@@ -1,5 +1,5 @@
-import { getColumnField, getFilterKind } from '#shared/engine/list/listQuery.ts'
-import type { ListFilter } from '#shared/engine/list/listQuery.ts'
+import { getColumnField, getFilterKind } from '#shared/engine/list/filterColumns.ts'
+import type { ListFilter } from '#shared/engine/list/filterColumns.ts'
 import { getKind } from '#shared/engine/fields/kinds.ts'
 import { messages } from '#shared/messages.ts'
 import { getColumnLabel } from '#shared/engine/resource.ts'
@@ -16,6 +16,7 @@ const inputLabels: Record<string, string> = {
 }
 
 const operatorLabels: Record<ListFilter['op'], string> = {
+  ...listMessages.comparisons,
   eq: listMessages.is,
   contains: listMessages.contains,
   has: listMessages.has,

@@ -11,8 +11,19 @@ export const openapiMessages = {
     'Unique key that prevents the same request from being processed twice within 24 hours',
   anyError:
     'An error that any call can return: 400, 401, 403, 404, 409, 413, 415, 422, 428, or 500',
+  groups:
+    'Alternatives: any[1][status][eq]=draft&any[1][status][eq]=active finds records that match at least one. Groups go up to 10.',
   filters: {
     eq: 'Only records with this value',
+    in: 'Only records with one of these values, separated by commas',
+    not: 'Only records with none of these values, separated by commas',
+    starts: 'Only records whose value starts with this text',
+    gt: 'Only records whose value is over this one',
+    lt: 'Only records whose value is under this one',
+    between: 'Only records from the first to the second value, such as 1,5',
+    within: 'Only records in this time, such as last-7-days or next-30-days',
+    notWithin: 'Only records not in this time, such as last-30-days',
+    empty: '1: only records without a value. 0: only those with one',
     contains: 'Only records whose value contains this text',
     has: 'Only records whose values include this one',
     gte: 'Only records whose value is at least this one',
