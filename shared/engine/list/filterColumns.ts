@@ -25,14 +25,19 @@ export const getFilterOps = (kind: FieldKind): readonly FilterOp[] =>
 
 /**
  * Returns the comparisons of a column's filter; none if it can't be filtered. Records are found by
- * their IDs too, and a required field is never empty.
+ * their IDs too.
  */
 export function getColumnFilterOps(resource: Resource, column: string): readonly FilterOp[] {
   if (column === 'id') return ['in']
   const kind = getFilterKind(resource, column)
-  if (!kind) return []
-  const isNeverEmpty = getColumnField(resource, column).required && !fieldKinds[kind].multiple
-  return getFilterOps(kind).filter((op) => op !== 'empty' || !isNeverEmpty)
+  return kind ? getFilterOps(kind) : []
+}
+
+/** Returns the comparisons that a menu offers: a required field is never empty. */
+export function getOfferedFilterOps(resource: Resource, column: string): readonly FilterOp[] {
+  const { required, kind } = getColumnField(resource, column)
+  const isNeverEmpty = required && !fieldKinds[kind].multiple
+  return getColumnFilterOps(resource, column).filter((op) => op !== 'empty' || !isNeverEmpty)
 }
 
 const instantColumns = ['createdAt', 'updatedAt']

@@ -1,5 +1,4 @@
 import {
-  getColumnField,
   getColumnFilterOps,
   getFilterableColumns,
   getFilterKind,
@@ -41,7 +40,7 @@ export function buildListParameters(resource: Resource): Parameter[] {
   }
   const filters = getFilterableColumns(resource).flatMap((column) => {
     const kind = toComponentName(getFilterKind(resource, column) ?? '')
-    const filterSchema = `${getColumnField(resource, column).required ? '' : 'Optional'}${kind}Filter`
+    const filterSchema = `${kind}Filter`
     return getColumnFilterOps(resource, column).map((op) => ({
       name: getFilterParam({ field: column, op }),
       description: openapiMessages.filters[op],
