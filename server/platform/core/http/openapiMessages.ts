@@ -12,7 +12,7 @@ export const openapiMessages = {
   anyError:
     'An error that any call can return: 400, 401, 403, 404, 409, 413, 415, 422, 428, or 500',
   groups:
-    'Alternatives: any[1][status][eq]=draft&any[1][status][eq]=active finds records that match at least one. Groups go up to 10.',
+    'Alternatives, such as any[1][status][eq]=draft and any[1][members][gt]=0, in up to 10 groups',
   filters: {
     eq: 'Only records with this value',
     in: 'Only records with one of these values, separated by commas',

@@ -97,7 +97,7 @@ const toFilterSchema = ({ filterSchema, ops }: ColumnFilter): Schema =>
     properties: Object.fromEntries(
       ops.map((op) => [
         op,
-        nameSchema(`${toComponentName(op)}Comparison`, {
+        nameSchema(`${toComponentName(op)}Value`, {
           ...stringSchema,
           description: openapiMessages.filters[op],
         }),
