@@ -95,15 +95,33 @@ export const messages = {
     /** Words between a field and a value: "Status is not Draft". */
     comparisons: {
       in: 'is any of',
-      not: 'is not',
+      not: 'is none of',
+      isNot: 'is not',
+      hasAny: 'includes any of',
+      hasNone: 'includes none of',
       starts: 'starts with',
       gt: 'is over',
       lt: 'is under',
       between: 'is between',
-      within: 'in',
-      notWithin: 'not in',
-      empty: '',
+      ends: (from: string, to: string) => `${from} and ${to}`,
+      empty: 'empty',
+      /** For records that were found by a pasted list; their number follows. */
+      listed: 'from a list:',
+      period: (isIn: boolean, direction: 'last' | 'next') =>
+        `${isIn ? 'in' : 'not in'} the ${direction}`,
+      /** "7 days", "1 month". */
+      time: ({ count, unit }: { count: number; unit: string }) =>
+        `${count} ${count === 1 ? unit.slice(0, -1) : unit}`,
     },
+    values: (names: readonly string[], count: number) =>
+      count > names.length
+        ? `${names.join(', ')}, and ${formatNumber(count - names.length)} more`
+        : names.join(', '),
+    alternatives: (filters: readonly string[]) => filters.join(' or '),
+    moreFilters: 'More filters',
+    moreComparisonsShort: 'More comparisons',
+    moreComparisons: (field: string) => `More comparisons for ${field}`,
+    findPasted: 'Find pasted values',
     atLeast: 'at least',
     atMost: 'at most',
     since: 'on or after',
