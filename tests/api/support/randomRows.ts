@@ -17,6 +17,8 @@ const generated = [
   'changedFields',
   'missing',
   'attentionIds',
+  'openAlerts',
+  'domainVerified',
   'body',
   'fault',
   'reverses',

@@ -44,6 +44,7 @@ import { channelThreads } from './0043_channelThreads.ts'
 import { factors } from './0044_factors.ts'
 import { apiKeys } from './0045_apiKeys.ts'
 import { ownAccounts } from './0046_ownAccounts.ts'
+import { storeFigures } from './0049_storeFigures.ts'
 import { search } from './0047_search.ts'
 
 /**
@@ -105,4 +106,5 @@ export const migrations: Record<string, Migration> = {
   '0045_apiKeys': apiKeys,
   '0046_ownAccounts': ownAccounts,
   '0047_search': search,
+  '0049_storeFigures': storeFigures,
 }
