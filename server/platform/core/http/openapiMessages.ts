@@ -11,8 +11,7 @@ export const openapiMessages = {
     'Unique key that prevents the same request from being processed twice within 24 hours',
   anyError:
     'An error that any call can return: 400, 401, 403, 404, 409, 413, 415, 422, 428, or 500',
-  groups:
-    'Alternatives, such as any[1][status][eq]=draft and any[1][members][gt]=0, in up to 10 groups',
+  groups: 'Up to 10 groups of alternatives: any[1][status][eq]=a, any[1][members][gt]=0',
   /** Which records each comparison of a filter finds. */
   filters: {
     eq: 'Has this value',
@@ -27,7 +26,7 @@ export const openapiMessages = {
     lte: 'At most this value',
     between: 'From the first to the second value: 1,5',
     within: 'In this time: last-7-days, next-30-days',
-    notWithin: 'Not in this time: last-30-days',
+    notWithin: 'Not in this time',
     empty: '1: has no value. 0: has a value',
   } satisfies Record<FilterOp, string>,
 } as const
