@@ -79,7 +79,7 @@ export function parseFilters(
 }
 
 const joinValues = (one: string, other: string): string =>
-  joinFilterValues([...splitFilterValues(one), ...splitFilterValues(other)])
+  joinFilterValues([...new Set([...splitFilterValues(one), ...splitFilterValues(other)])])
 
 const findDuplicate = (filters: readonly ListFilter[], isSame: (one: ListFilter) => boolean) =>
   filters.some(isSame) ? messages.filters.twice : undefined

@@ -25,8 +25,8 @@ export const openapiMessages = {
     lt: 'Under this value',
     lte: 'At most this value',
     between: 'From the first to the second value: 1,5',
-    within: 'In this time: last-7-days, next-30-days',
+    within: 'In this time, such as last-7-days',
     notWithin: 'Not in this time',
-    empty: '1: has no value. 0: has a value',
+    empty: '1: no value, 0: a value',
   } satisfies Record<FilterOp, string>,
 } as const
