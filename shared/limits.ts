@@ -22,6 +22,11 @@ export const limits = {
   chosenRecords: 200,
   bulkRecords: 20_000,
   bulkDeletions: 1000,
+  /** Groups of alternatives in a list's URL, alternatives of a group, values, and IDs of a filter. */
+  filterGroups: 10,
+  groupFilters: 10,
+  filterValues: 100,
+  filterIds: 1000,
   /** Entries of a list, and references of a field, unless the field has its own limit. */
   listEntries: 50,
   references: 1000,

@@ -151,6 +151,9 @@ export const fields = style({
   padding: `${theme.space.x1} ${theme.space.x3} ${theme.space.x3}`,
 })
 export const clear = style({
+  display: 'flex',
+  flexWrap: 'wrap',
+  gap: `${theme.space.x1} ${theme.space.x3}`,
   padding: `${theme.space.x2} ${theme.space.x4}`,
   borderTop: `1px solid ${theme.color.line}`,
 })

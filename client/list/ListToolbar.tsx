@@ -106,7 +106,7 @@ export function ListToolbar({ panels, saves, tabs, newAction, bar, ...list }: Pr
               resource={resource}
               view={view}
               picked={data.picked}
-              count={chips.length}
+              count={chips.length + (view.query.groups?.length ?? 0)}
             />
             {tools?.filters?.(list)}
           </Form>

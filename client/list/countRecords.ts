@@ -1,5 +1,5 @@
 import type { LoaderFunctionArgs } from 'react-router'
-import type { ListFilter } from '#shared/engine/list/listQuery.ts'
+import type { ListFilter } from '#shared/engine/list/filterColumns.ts'
 import { listRecords } from '#shared/engine/recordCalls.ts'
 import type { Resource } from '#shared/engine/resource.ts'
 import { messages } from '#shared/messages.ts'

@@ -1,6 +1,6 @@
 import { buildExportUrl } from '#shared/engine/exportUrl.ts'
 import { getDefaultSort } from '#shared/engine/list/listQuery.ts'
-import { buildListUrl, withPanel, withQuery } from '#shared/engine/list/listView.ts'
+import { buildListUrl, noFilters, withPanel, withQuery } from '#shared/engine/list/listView.ts'
 import { messages } from '#shared/messages.ts'
 import { getColumnHeading, getSortableColumns } from '#shared/engine/resource.ts'
 import type { PageLink } from '../ui/pageActions.ts'
@@ -24,7 +24,11 @@ export function getListActions(
   { panels, saves, canExport }: Conditions,
 ) {
   const { sort } = view.query
-  const reorderView = withQuery(view, { search: '', filters: [], sort: getDefaultSort(resource) })
+  const reorderView = withQuery(view, {
+    search: '',
+    ...noFilters,
+    sort: getDefaultSort(resource),
+  })
   const openPanel = (label: string, kind: string): PageLink => ({
     label,
     to: buildListUrl(resource, withPanel(kind === 'reorder' ? reorderView : view, kind)),

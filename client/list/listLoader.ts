@@ -14,6 +14,7 @@ import { findDefaultView, listViews, buildViewUrl } from '#shared/engine/list/vi
 import { apiContext, timeZoneContext } from '../runtime/contexts.ts'
 import { canStillShowPage, toPageFailure, throwAsPageFailure } from '../runtime/failures.ts'
 import { listTools } from './listTools.ts'
+import { getCompareParam } from './filters/filterTarget.ts'
 import { convertDaysToInstants } from './filters/filterDays.ts'
 import { loadPanelContent } from './panels/definePanels.ts'
 import type { ListPanels, PanelLoadContext } from './panels/definePanels.ts'
@@ -97,6 +98,11 @@ export async function loadList(
   const view = parseListView(resource, searchParams, panels)
   // A form submits its empty fields too. The URL is cleaned, so that it can be shared.
   if (isUntidy(submitted)) throw redirect(buildListUrl(resource, view))
+  if (submitted.has(getCompareParam('op'))) {
+    const { applyFilterForm } = await listTools.load()
+    const url = applyFilterForm(resource, view, submitted, await zone())
+    if (url !== null) throw redirect(url)
+  }
   const loadPage = (query: ListQuery) =>
     listRecords(api, resource, query, signal, resource.list.tabs)
   const loadPageOrFailure = (query: ListQuery) =>

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import type { SelectedIds } from '#shared/engine/list/selectedIds.ts'
-import type { ListFilter, ListQuery } from '#shared/engine/list/listQuery.ts'
+import type { ListFilter } from '#shared/engine/list/filterColumns.ts'
+import type { ListQuery } from '#shared/engine/list/listQuery.ts'
 import type { ListView } from '#shared/engine/list/listView.ts'
 import type { RecordPage } from '#shared/engine/recordCalls.ts'
 import type { AnyRecord, Labels, Resource } from '#shared/engine/resource.ts'

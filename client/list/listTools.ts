@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { createLazyPart } from '../runtime/lazyPart.ts'
 import type { BulkBarProps } from './listProps.ts'
+import type { applyFilterForm } from './filters/panel/parseFilterForm.ts'
 import type { AnyPanelContent } from './panels/definePanels.ts'
 import type { loadStoreList } from './storeLists/loadStoreList.ts'
 import type { StoreListPanel } from './storeLists/StoreListPanel.tsx'
@@ -16,6 +17,8 @@ type ToolPanelName =
   | 'merge'
   | 'reorder'
   | 'choose'
+  | 'filters'
+  | 'lookup'
   | 'paste'
   | 'import'
 
@@ -24,6 +27,7 @@ type ListTools = {
   BulkBar: (props: BulkBarProps) => ReactNode
   panels: Readonly<Record<ToolPanelName, AnyPanelContent>>
   StoreListPanel: typeof StoreListPanel
+  applyFilterForm: typeof applyFilterForm
   loadStoreList: typeof loadStoreList
   storeListIntents: typeof storeListIntents
 }

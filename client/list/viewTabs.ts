@@ -1,6 +1,6 @@
 import { buildViewUrl, buildViewQuery } from '#shared/engine/list/views.ts'
 import type { SavedView } from '#shared/engine/list/views.ts'
-import { buildListUrl, withPanel, withQuery } from '#shared/engine/list/listView.ts'
+import { buildListUrl, noFilters, withPanel, withQuery } from '#shared/engine/list/listView.ts'
 import type { ListView } from '#shared/engine/list/listView.ts'
 import { getDefaultSort } from '#shared/engine/list/listQuery.ts'
 import type { Resource } from '#shared/engine/resource.ts'
@@ -59,7 +59,7 @@ export function addViewTabs(
 export const resetView = (resource: Resource, view: ListView): ListView =>
   withQuery(
     { ...withPanel(view, null), columns: null, ignoredParams: [] },
-    getDefaultQuery(resource),
+    { ...noFilters, ...getDefaultQuery(resource) },
   )
 
 /** Whether the list shows something that no tab leads to, so that it can be saved. */

@@ -2,6 +2,8 @@ import { definePanels } from '../frame/index.ts'
 import { bulkPanel } from '../list/bulk/BulkPanel.tsx'
 import { selectedPanel } from '../list/bulk/SelectedPanel.tsx'
 import { importPanel } from '../list/imports/ImportPanel.tsx'
+import { filtersPanel } from '../list/filters/panel/FiltersPanel.tsx'
+import { lookupPanel } from '../list/filters/panel/LookupPanel.tsx'
 import { ColumnsPanel } from '../list/panels/ColumnsPanel.tsx'
 import { historyPanel } from '../list/panels/historyPanel.tsx'
 import { mergePanel } from '../list/panels/mergePanel.tsx'
@@ -12,6 +14,7 @@ import { ReorderTable } from '../list/table/ReorderTable.tsx'
 import { viewsPanel } from '../list/views/ViewsPanel.tsx'
 
 export { BulkBar } from '../list/bulk/BulkBar.tsx'
+export { applyFilterForm } from '../list/filters/panel/parseFilterForm.ts'
 export { loadStoreList } from '../list/storeLists/loadStoreList.ts'
 export { StoreListPanel } from '../list/storeLists/StoreListPanel.tsx'
 export { storeListIntents } from '../list/storeLists/storeListIntents.ts'
@@ -25,6 +28,8 @@ export const panels = definePanels({
   merge: mergePanel,
   reorder: { Panel: ReorderTable, intents: { reorder: recordIntents.reorder }, load: null },
   choose: { Panel: ColumnsPanel, intents: { choose: recordIntents.choose }, load: null },
+  filters: filtersPanel,
+  lookup: lookupPanel,
   paste: { Panel: PastePanel, intents: { paste: recordIntents.paste }, load: null },
   import: importPanel,
 })

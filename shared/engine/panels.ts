@@ -20,6 +20,8 @@ const panelConditions: Record<string, (resource: Resource) => boolean> = {
   reorder: ({ list: { position } }) => position !== undefined,
   import: ({ api: { import: imports } }) => imports !== undefined,
   choose: () => true,
+  filters: ({ api: { single } }) => !single,
+  lookup: ({ api: { single } }) => !single,
   selected: ({ api: { single } }) => !single,
   // A list in a tab of a store's page is one part of that page, whose tabs leave no place for those
   // of views.
@@ -41,6 +43,7 @@ const genericPanelParams: PanelParams = {
   bulk: { params: ['field', 'job', 'when', planParam, ...planRowParams] },
   import: { params: planRowParams },
   selected: { params: ['from'] },
+  filters: { params: ['compare'] },
 }
 
 /**

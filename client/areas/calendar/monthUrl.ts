@@ -1,5 +1,5 @@
 import { buildListUrl } from '#shared/engine/list/listView.ts'
-import type { ListFilter } from '#shared/engine/list/listQuery.ts'
+import type { ListFilter } from '#shared/engine/list/filterColumns.ts'
 import type { ListView } from '#shared/engine/list/listView.ts'
 import type { Resource } from '#shared/engine/resource.ts'
 import { deadlines } from '#shared/areas/calendar/deadlines.ts'

@@ -1,4 +1,4 @@
-import { getColumnField } from '#shared/engine/list/listQuery.ts'
+import { getColumnField } from '#shared/engine/list/filterColumns.ts'
 import { getColumnHeading } from '#shared/engine/resource.ts'
 import { Table } from '#client/frame/index.ts'
 import { createCell, isNumericColumn } from '#client/list/table/createCell.ts'

@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs } from 'react-router'
 import { addDays, toDay } from '#shared/format/dates.ts'
 import { getDefaultSort } from '#shared/engine/list/listQuery.ts'
-import type { ListFilter } from '#shared/engine/list/listQuery.ts'
+import type { ListFilter } from '#shared/engine/list/filterColumns.ts'
 import { buildListUrl, parseListView, withPanel, withQuery } from '#shared/engine/list/listView.ts'
 import type { ListView } from '#shared/engine/list/listView.ts'
 import type { Resource } from '#shared/engine/resource.ts'

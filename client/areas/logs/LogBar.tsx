@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { useLocation, useRevalidator } from 'react-router'
 import { buildListUrl, withPanel, withQuery } from '#shared/engine/list/listView.ts'
-import type { ListFilter } from '#shared/engine/list/listQuery.ts'
+import type { ListFilter } from '#shared/engine/list/filterColumns.ts'
 import { buildLogTailUrl } from '#shared/areas/logs/logCalls.ts'
 import { getLogPeriods, removeSinceFilters } from '#shared/areas/logs/logPeriods.ts'
 import { Status, listenForStreamLoss, whileVisible } from '#client/frame/index.ts'

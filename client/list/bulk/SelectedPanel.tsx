@@ -1,5 +1,5 @@
 import { parseSelectedIds, formatSelectedIds } from '#shared/engine/list/selectedIds.ts'
-import { buildListUrl, parseListView, withPanel } from '#shared/engine/list/listView.ts'
+import { buildListUrl, noFilters, parseListView, withPanel } from '#shared/engine/list/listView.ts'
 import { listRecords } from '#shared/engine/recordCalls.ts'
 import type { RecordPage } from '#shared/engine/recordCalls.ts'
 import { getRecordUrl } from '#shared/engine/recordLink.ts'
@@ -33,7 +33,7 @@ async function loadSelected({
     ...resource,
     listParams: { ...resource.listParams, ids: formatSelectedIds(selectedIds) },
   }
-  return listRecords(api, selectedResource, { ...query, search: '', filters: [], ...page }, signal)
+  return listRecords(api, selectedResource, { ...query, search: '', ...noFilters, ...page }, signal)
 }
 
 const emptyPage = { next: null, previous: null, total: 0, totalIsCapped: false }

@@ -1,8 +1,12 @@
 import type { MouseEvent } from 'react'
 import type { FilterOp } from '#shared/engine/fields/kind.ts'
-import { getColumnField, getFilterKind, getOfferedFilters } from '#shared/engine/list/listQuery.ts'
-import type { ListFilter } from '#shared/engine/list/listQuery.ts'
-import { buildListUrl, withQuery } from '#shared/engine/list/listView.ts'
+import {
+  getColumnField,
+  getFilterKind,
+  getOfferedFilters,
+} from '#shared/engine/list/filterColumns.ts'
+import { getFilterParam } from '#shared/engine/list/filterGroups.ts'
+import { buildListUrl, noFilters, withPanel, withQuery } from '#shared/engine/list/listView.ts'
 import type { ListView } from '#shared/engine/list/listView.ts'
 import { messages } from '#shared/messages.ts'
 import { getColumnLabel } from '#shared/engine/resource.ts'
@@ -13,6 +17,7 @@ import { useTimeZone } from '#client/runtime/ConsoleContext.tsx'
 import { Button } from '#client/ui/Button.tsx'
 import { Link } from '#client/ui/Link.tsx'
 import { Menu } from '#client/ui/dialogs/Menu.tsx'
+import { buildFiltersUrl, lookupPanel } from './filterTarget.ts'
 import { formatFilterName, formatFilterParts, joinFilterParts } from './filterText.ts'
 import * as glyph from '#client/ui/glyph.css.ts'
 import * as styles from '../ListToolbar.css.ts'
@@ -29,7 +34,7 @@ type Props = {
  * form, so that each filter leaves the others.
  */
 export function FilterMenu({ resource, view, picked, count }: Props) {
-  const { filters } = view.query
+  const { filters, groups = [] } = view.query
   const zone = useTimeZone()
   const used = [...filters, ...view.ignoredParams].map(({ field }) => field)
   const extra = used.filter((column) => getFilterKind(resource, column))
@@ -70,13 +75,38 @@ export function FilterMenu({ resource, view, picked, count }: Props) {
               <Button type="submit" color="white">
                 {messages.list.apply}
               </Button>
+              <Link
+                to={buildFiltersUrl(resource, view, { column })}
+                aria-label={messages.list.moreComparisons(getColumnLabel(resource, column))}
+                preventScrollReset
+              >
+                {messages.list.moreComparisonsShort}
+              </Link>
             </div>
           </details>
         ))}
       </div>
-      {(filters.length > 0 || view.query.search) && (
+      {[
+        ...filters
+          .filter(({ field }) => field === 'id')
+          .map((filter) => [getFilterParam(filter), filter.value] as const),
+        ...groups.flatMap((group, at) =>
+          group.map((filter) => [getFilterParam(filter, at + 1), filter.value] as const),
+        ),
+      ].map(([name, value], at) => (
+        <input key={at} type="hidden" name={name} value={value} />
+      ))}
+      <p className={styles.clear}>
+        <Link to={buildFiltersUrl(resource, view, {})} preventScrollReset>
+          {messages.list.moreFilters}
+        </Link>
+        <Link to={buildListUrl(resource, withPanel(view, lookupPanel))} preventScrollReset>
+          {messages.list.findPasted}
+        </Link>
+      </p>
+      {(filters.length > 0 || groups.length > 0 || view.query.search) && (
         <p className={styles.clear}>
-          <Link to={buildListUrl(resource, withQuery(view, { filters: [], search: '' }))}>
+          <Link to={buildListUrl(resource, withQuery(view, { ...noFilters, search: '' }))}>
             {messages.list.clear}
           </Link>
         </p>
@@ -108,7 +138,7 @@ function FilterInputs({
     const label = formatFilterName(resource, { field: column, op })
     return {
       id: `filter-${column}-${op}`,
-      name: getFilterInputName({ field: column, op }),
+      name: getFilterParam({ field: column, op }),
       label,
       defaultValue: (view.query.filters.find(isThis) ?? ignoredParam)?.value ?? '',
       error: ignoredParam && `${label} ${ignoredParam.reason}`,
@@ -125,19 +155,11 @@ function FilterInputs({
     <>
       {inputs}
       {others.map((filter) => (
-        <input
-          key={filter.op}
-          type="hidden"
-          name={getFilterInputName(filter)}
-          value={filter.value}
-        />
+        <input key={filter.op} type="hidden" name={getFilterParam(filter)} value={filter.value} />
       ))}
     </>
   )
 }
-
-const getFilterInputName = ({ field, op }: Pick<ListFilter, 'field' | 'op'>) =>
-  `filter[${field}][${op}]`
 
 export const getFilterPartId = (column: string) => `filter-of-${column}`
 

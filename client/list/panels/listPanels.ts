@@ -24,6 +24,8 @@ export const commonPanels: ListPanels = {
   delete: recordPanels.delete,
   reorder: { part: listTools, button: messages.list.reorder, instead: true },
   choose: { part: listTools },
+  filters: { part: listTools, reads: true },
+  lookup: { part: listTools, reads: true },
   failed: recordPanels.failed,
   paste: { part: listTools, button: messages.list.paste },
   record: recordPanels.record,

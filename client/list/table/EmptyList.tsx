@@ -1,7 +1,8 @@
 import { getKind } from '#shared/engine/fields/kinds.ts'
-import { getColumnField } from '#shared/engine/list/listQuery.ts'
-import type { ListFilter, ListQuery } from '#shared/engine/list/listQuery.ts'
-import { buildListUrl, withPanel, withQuery } from '#shared/engine/list/listView.ts'
+import { getColumnField } from '#shared/engine/list/filterColumns.ts'
+import type { ListFilter } from '#shared/engine/list/filterColumns.ts'
+import type { ListQuery } from '#shared/engine/list/listQuery.ts'
+import { buildListUrl, noFilters, withPanel, withQuery } from '#shared/engine/list/listView.ts'
 import { getColumnLabel } from '#shared/engine/resource.ts'
 import type { Resource } from '#shared/engine/resource.ts'
 import { messages } from '#shared/messages.ts'
@@ -19,7 +20,7 @@ export function EmptyList({
   look,
   createAt,
 }: ListProps & { createAt: string | null }) {
-  const { search, filters, after } = view.query
+  const { search, filters, groups = [], after } = view.query
   const { one, many } = resource.title
   const renderClearLink = (words: string, change: Partial<ListQuery>) => (
     <ButtonLink
@@ -31,7 +32,7 @@ export function EmptyList({
       {words}
     </ButtonLink>
   )
-  const hasFilters = filters.length > 0
+  const hasFilters = filters.length + groups.length > 0
   if (search || hasFilters)
     return (
       <StateMessage
@@ -39,7 +40,7 @@ export function EmptyList({
         actions={
           <>
             {search && renderClearLink(messages.list.clearSearch, { search: '' })}
-            {hasFilters && renderClearLink(messages.list.clearFilters, { filters: [] })}
+            {hasFilters && renderClearLink(messages.list.clearFilters, noFilters)}
           </>
         }
       >

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { selectedIdsParam } from '#shared/engine/list/selectedIds.ts'
-import { getColumnField } from '#shared/engine/list/listQuery.ts'
+import { getColumnField } from '#shared/engine/list/filterColumns.ts'
 import { buildListUrl, createPanelUrls, withQuery } from '#shared/engine/list/listView.ts'
 import type { ListView } from '#shared/engine/list/listView.ts'
 import { messages } from '#shared/messages.ts'

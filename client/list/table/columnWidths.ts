@@ -1,5 +1,5 @@
 import type { FieldKind } from '#shared/engine/fields/fields.ts'
-import { getColumnField } from '#shared/engine/list/listQuery.ts'
+import { getColumnField } from '#shared/engine/list/filterColumns.ts'
 import { getColumnHeading } from '#shared/engine/resource.ts'
 import type { Resource } from '#shared/engine/resource.ts'
 

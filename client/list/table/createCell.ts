@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { getKind } from '#shared/engine/fields/kinds.ts'
-import { getColumnField } from '#shared/engine/list/listQuery.ts'
+import { getColumnField } from '#shared/engine/list/filterColumns.ts'
 import type { AnyRecord, Resource } from '#shared/engine/resource.ts'
 import { listDisplays } from '#client/form/inputs/listDisplays.tsx'
 import type { ListDisplay } from '#client/form/inputs/listDisplays.tsx'

@@ -1,5 +1,5 @@
 import { formatInstant } from '#shared/format/dates.ts'
-import { getColumnField } from '#shared/engine/list/listQuery.ts'
+import { getColumnField } from '#shared/engine/list/filterColumns.ts'
 import { getLabel } from '#shared/engine/resource.ts'
 import type { AnyRecord } from '#shared/engine/resource.ts'
 import type { ListProps } from '../listProps.ts'

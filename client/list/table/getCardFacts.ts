@@ -1,4 +1,4 @@
-import { getColumnField } from '#shared/engine/list/listQuery.ts'
+import { getColumnField } from '#shared/engine/list/filterColumns.ts'
 import type { Resource } from '#shared/engine/resource.ts'
 import { isNumericColumn } from './createCell.ts'
 

@@ -1,5 +1,5 @@
 import { subtractTime } from '#shared/format/dates.ts'
-import type { ListFilter } from '#shared/engine/list/listQuery.ts'
+import type { ListFilter } from '#shared/engine/list/filterColumns.ts'
 
 const periodHours = { hour: 1, day: 24, week: 7 * 24, month: 30 * 24 } as const
 type LogPeriod = keyof typeof periodHours

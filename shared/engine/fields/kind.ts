@@ -6,10 +6,25 @@ import { formatMinor, parseMinor } from '#shared/format/money.ts'
 import { normalizeLine } from '../normalizeText.ts'
 import type { Field } from './fields.ts'
 import { isReferenceValue, isSecretState } from '../list/referenceValues.ts'
+import { compareEmpty, compareNumbers, compareSeveral } from './comparisons.ts'
 import { getCurrency, fieldRules } from './rules.ts'
 import type { FieldRule, Siblings } from './textRules.ts'
 
-export type FilterOp = 'eq' | 'contains' | 'has' | 'gte' | 'lte'
+export type FilterOp =
+  | 'eq'
+  | 'in'
+  | 'not'
+  | 'contains'
+  | 'starts'
+  | 'has'
+  | 'gt'
+  | 'gte'
+  | 'lt'
+  | 'lte'
+  | 'between'
+  | 'within'
+  | 'notWithin'
+  | 'empty'
 
 export type FormEntries = Pick<FormData, 'get' | 'getAll'>
 
@@ -92,7 +107,13 @@ export const textKind = {
   rule: fieldRules.text,
   formatInput: formatPlain,
   formatValue: formatText,
-  filters: { contains: acceptAny, eq: acceptAny },
+  filters: {
+    contains: acceptAny,
+    eq: acceptAny,
+    starts: acceptAny,
+    ...compareSeveral(acceptAny),
+    ...compareEmpty,
+  },
   filterError: messages.filters.choice,
   formatFilter: (value, field) => formatText(value, field, {}, ''),
   sortable: true,
@@ -105,13 +126,13 @@ export const textKind = {
 /** Keeps "1.000" as text: where a point groups thousands, it means a thousand. */
 const parseNumberText: ValueParser = (typed) =>
   /^[+-]?\d+(\.\d{1,2})?$/.test(typed) ? Number(typed) : typed
-const isNumberText = (value: string) => /^-?\d{1,12}(\.\d{1,6})?$/.test(value)
+export const isNumberText = (value: string) => /^-?\d{1,12}(\.\d{1,6})?$/.test(value)
 
 export const numberKind = {
   ...textKind,
   parse: parseNumberText,
   rule: fieldRules.decimal,
-  filters: { gte: isNumberText, lte: isNumberText },
+  filters: { ...compareNumbers(isNumberText), ...compareSeveral(isNumberText) },
   filterError: messages.filters.number,
   numeric: true,
   csv: { out: formatPlain, in: parseNumberText },

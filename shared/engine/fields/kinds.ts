@@ -18,6 +18,7 @@ import {
   parseEntries,
   formatEntries,
   isIdText,
+  isNumberText,
   formatReference,
   createReferencesFormatter,
   splitEntryLines,
@@ -26,8 +27,14 @@ import {
   formatPlain,
 } from './kind.ts'
 import type { KindDefinition } from './kind.ts'
+import { compareEmpty, compareNumbers, compareSeveral, compareTimes } from './comparisons.ts'
 import { getCurrency, fieldRules } from './rules.ts'
 const { yes, no } = messages.list
+
+const isOption = (value: string, { options = [] }: Field) =>
+  options.some((option) => option.value === value)
+/** Whether a list can have this entry: one of its options, or any text without them. */
+const isEntry = (value: string, field: Field) => !field.options || isOption(value, field)
 
 /** Every kind of field, complete: one that lacks a part doesn't compile. */
 export const fieldKinds = {
@@ -37,14 +44,19 @@ export const fieldKinds = {
     parse: normalizeLines,
     csv: { out: formatPlain, in: normalizeLines },
     rule: fieldRules.longText,
-    filters: { contains: acceptAny },
+    filters: { contains: acceptAny, starts: acceptAny, ...compareEmpty },
     sortable: false,
   },
-  colour: { ...textKind, rule: fieldRules.colour, filters: { contains: acceptAny } },
+  colour: {
+    ...textKind,
+    rule: fieldRules.colour,
+    filters: { contains: acceptAny, starts: acceptAny, ...compareEmpty },
+  },
   integer: { ...numberKind, rule: fieldRules.integer },
   decimal: numberKind,
   money: {
     ...numberKind,
+    filters: compareNumbers(isNumberText),
     parse: parseAmount,
     rule: fieldRules.money,
     formatInput: formatAmountInput,
@@ -72,7 +84,7 @@ export const fieldKinds = {
     ...textKind,
     rule: fieldRules.select,
     formatValue: formatOption,
-    filters: { eq: (value, { options }) => options?.some((one) => one.value === value) ?? false },
+    filters: { eq: isOption, ...compareSeveral(isOption), ...compareEmpty },
     formatFilter: (value, field) => formatOption(value, field, {}, ''),
     csv: { out: formatOption, in: parseOption },
   },
@@ -80,7 +92,7 @@ export const fieldKinds = {
     ...textKind,
     rule: fieldRules.date,
     formatValue: (value) => (value ? formatDay(String(value)) : ''),
-    filters: { gte: isDay, lte: isDay },
+    filters: compareTimes(isDay, false),
     filterError: messages.filters.date,
     formatFilter: (value) => formatDay(value),
   },
@@ -89,7 +101,7 @@ export const fieldKinds = {
     rule: fieldRules.instant,
     formatValue: (value, _field, _siblings, _name, zone = utcZone) =>
       value ? formatInstant(String(value), zone) : '',
-    filters: { gte: isDayOrInstant, lte: isDayOrInstant },
+    filters: compareTimes(isDayOrInstant, true),
     filterError: messages.filters.date,
     formatFilter: (value, _field, zone) => formatRangeEnd(value, zone),
   },
@@ -100,7 +112,7 @@ export const fieldKinds = {
     rule: fieldRules.list,
     formatInput: (value) => toArrayOrEmpty(value).join(', '),
     formatValue: formatEntries,
-    filters: { has: (value, { options }) => options?.some((one) => one.value === value) ?? true },
+    filters: { has: isEntry, ...compareSeveral(isEntry), ...compareEmpty },
     formatFilter: (value, field) => formatOption(value, field, {}, ''),
     sortable: false,
     csv: {
@@ -116,7 +128,12 @@ export const fieldKinds = {
     rule: fieldRules.reference,
     formatInput: formatReference,
     formatValue: formatReference,
-    filters: { contains: acceptAny, eq: isIdText },
+    filters: {
+      contains: acceptAny,
+      eq: isIdText,
+      ...compareSeveral(isIdText),
+      ...compareEmpty,
+    },
     filterError: messages.filters.number,
     sortable: false,
     csv: { out: formatReference, in: normalizeLine },
@@ -128,7 +145,12 @@ export const fieldKinds = {
     rule: fieldRules.references,
     formatInput: createReferencesFormatter('\n'),
     formatValue: createReferencesFormatter(', '),
-    filters: { contains: acceptAny, eq: isIdText },
+    filters: {
+      contains: acceptAny,
+      eq: isIdText,
+      ...compareSeveral(isIdText),
+      ...compareEmpty,
+    },
     filterError: messages.filters.number,
     sortable: false,
     csv: { out: createReferencesFormatter('\n'), in: splitEntryLines },

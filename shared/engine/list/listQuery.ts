@@ -1,27 +1,14 @@
 import { normalizeLine } from '../normalizeText.ts'
-import type { Field, FieldKind } from '../fields/fields.ts'
-import { fieldKinds } from '../fields/kinds.ts'
-import type { FilterOp, KindDefinition } from '../fields/kind.ts'
 import { limits } from '#shared/limits.ts'
-import { actorLabels } from '../actors.ts'
 import { messages } from '#shared/messages.ts'
-import { getColumnLabel, getColumns, getField, getSortableColumns } from '../resource.ts'
+import { getSortableColumns } from '../resource.ts'
 import type { Resource } from '../resource.ts'
 import type { ListOptions } from '../resourceOptions.ts'
 import { engineMessages } from '../messages.ts'
+import type { IgnoredParam, ListFilter } from './filterColumns.ts'
+import { appendFilters, parseFilters } from './filterGroups.ts'
+import type { FilterGroup } from './filterGroups.ts'
 
-export type ListFilter = { field: string; op: FilterOp; value: string }
-/**
- * Part of a URL that isn't applied: its parameter, its value, and why. A parameter that isn't a
- * filter has an empty `op`, and its name as `field`.
- */
-export type IgnoredParam = {
-  name: string
-  field: string
-  op: string
-  value: string
-  reason: string
-}
 export type Sort = { field: string; descending: boolean }
 
 /**
@@ -31,44 +18,14 @@ export type Sort = { field: string; descending: boolean }
 export type ListQuery = {
   search: string
   filters: ListFilter[]
+  /** A record must match at least one filter of each group, and all other filters. */
+  groups?: FilterGroup[]
   sort: Sort
   limit: number
   /** Where the page begins: a cursor from the API, or null for the first page. */
   after: string | null
 }
 
-/** Returns the comparisons of a filter by kind of field; none if the kind can't be filtered. */
-export const getFilterOps = (kind: FieldKind): readonly FilterOp[] =>
-  // The keys of the table are the comparisons that its type names.
-  Object.keys(fieldKinds[kind].filters) as FilterOp[]
-
-const instantColumns = ['createdAt', 'updatedAt']
-const actorColumns = ['createdBy', 'updatedBy']
-
-/** Whether a column of the stamp has an actor. */
-export const isActorColumn = (column: string): boolean => actorColumns.includes(column)
-
-/** Returns the field of a column; stamp columns, which have no field, get an equivalent one. */
-export const getColumnField = (resource: Resource, column: string): Field =>
-  getField(resource, column) ?? {
-    kind: instantColumns.includes(column) ? 'instant' : 'text',
-    label: getColumnLabel(resource, column),
-    required: true,
-    ...(isActorColumn(column) && { valueLabels: actorLabels }),
-  }
-
-/** Returns the kind that a column filters as; undefined if it can't be filtered. */
-export function getFilterKind(resource: Resource, column: string): FieldKind | undefined {
-  const isStamp = !resource.api.appendOnly && instantColumns.includes(column)
-  const kind = getField(resource, column)?.kind ?? (isStamp ? 'instant' : undefined)
-  return kind && getFilterOps(kind).length > 0 ? kind : undefined
-}
-
-export const getFilterableColumns = (resource: Resource): string[] =>
-  getColumns(resource).filter((column) => getFilterKind(resource, column))
-
-export const getOfferedFilters = (resource: Resource): readonly string[] =>
-  resource.list.filters ?? getFilterableColumns(resource)
 const maxSearchLength = 200
 const maxCursorLength = 1000
 
@@ -133,13 +90,14 @@ export function parseListQuery(
   for (const name of ['search', 'sort', 'limit', 'after']) {
     for (const value of getValues(name).slice(1)) addIgnored(name, value, messages.filters.twice)
   }
-  const { filters, unread } = parseFilters(resource, params)
+  const { filters, groups, unread } = parseFilters(resource, params, normalizeSearchText)
   problems.push(...unread.map(({ name, reason }) => `${name} ${reason}.`))
 
   return {
     query: {
       search: toSearchText(search),
       filters,
+      ...(groups.length > 0 && { groups }),
       sort: sort ?? getDefaultSort(resource),
       limit: isValidLimit ? limit : 50,
       after: isValidCursor ? after : null,
@@ -167,50 +125,6 @@ function parseSort(resource: Resource, text: string): Sort | undefined {
   return getSortableColumns(resource).includes(sort.field) ? sort : undefined
 }
 
-function parseFilters(resource: Resource, params: URLSearchParams) {
-  const filters: ListFilter[] = []
-  const unread: IgnoredParam[] = []
-  for (const [name, raw] of params) {
-    if (!name.startsWith('filter[')) continue
-    const [, field = '', opName = ''] = /^filter\[(\w+)\]\[(\w+)\]$/.exec(name) ?? []
-    const kind = getFilterKind(resource, field)
-    const op = kind && getFilterOps(kind).find((known) => known === opName)
-    const isBlank = raw.trim() === ''
-    // Forms send empty inputs, which aren't filters; neither is blank text, except that a text
-    // containing blanks only finds nothing.
-    if (raw === '' || (isBlank && opName !== 'contains')) continue
-    const value = isBlank ? ' ' : normalizeSearchText(raw)
-    const isDuplicate = filters.some((known) => known.field === field && known.op === op)
-    const reason =
-      op && value === ''
-        ? messages.filters.unreadable
-        : op
-          ? validateFilter(resource, kind, { field, op, value })
-          : kind && messages.filters.comparison(opName)
-    if (op && !reason && !isDuplicate) filters.push({ field, op, value })
-    else
-      unread.push({
-        name,
-        field,
-        op: opName,
-        value: value || raw,
-        reason: reason ?? (kind ? messages.filters.twice : messages.filters.unknown),
-      })
-  }
-  return { filters, unread }
-}
-
-function validateFilter(
-  resource: Resource,
-  kind: FieldKind,
-  filter: ListFilter,
-): string | undefined {
-  if (filter.value.length > maxSearchLength) return messages.filters.long(maxSearchLength)
-  const { filters, filterError }: KindDefinition = fieldKinds[kind]
-  const field = getColumnField(resource, filter.field)
-  return filters[filter.op]?.(filter.value, field) ? undefined : filterError
-}
-
 /** Returns the URL parameters of a list, without defaults: one view has one URL. */
 export function toSearchParams(
   { list }: { list: Pick<ListOptions, 'sort'> },
@@ -218,7 +132,7 @@ export function toSearchParams(
 ): URLSearchParams {
   const params = new URLSearchParams()
   if (query.search) params.set('search', query.search)
-  for (const { field, op, value } of query.filters) params.append(`filter[${field}][${op}]`, value)
+  appendFilters(params, query.filters, query.groups)
   const sort = formatSort(query.sort)
   if (sort !== list.sort) params.set('sort', sort)
   if (query.limit !== 50) params.set('limit', String(query.limit))

@@ -1,8 +1,10 @@
 import { messages } from '#shared/messages.ts'
 import { zoneParam } from '../timeZone.ts'
 import { flashParam } from '../urlParams.ts'
+import { isFilterParam } from './filterGroups.ts'
 import { toSearchParams, parseListQuery } from './listQuery.ts'
-import type { ListQuery, IgnoredParam } from './listQuery.ts'
+import type { IgnoredParam } from './filterColumns.ts'
+import type { ListQuery } from './listQuery.ts'
 import { getColumns } from '../resource.ts'
 import { parseSelectedIds, selectedIdsParam, formatSelectedIds } from './selectedIds.ts'
 import type { SelectedIds } from './selectedIds.ts'
@@ -108,7 +110,10 @@ function findUnknownParams(
   const known = new Set([...knownParams, ...pathParams, ...panelParams])
   const matchesPrefix = (name: string) => (word: string) => name.startsWith(`${word}[`)
   return [...params]
-    .filter(([name]) => !known.has(name) && !['filter', ...panelParams].some(matchesPrefix(name)))
+    .filter(
+      ([name]) =>
+        !known.has(name) && !isFilterParam(name) && !panelParams.some(matchesPrefix(name)),
+    )
     .map(([name, value]) => createIgnoredParam(name, value, messages.filters.noParameter))
 }
 
@@ -194,23 +199,30 @@ export const buildHistoryUrl = (resource: Resource, id: number): string | null =
  * Returns the same list from its first page with another query: a cursor belongs to one order and
  * one set of filters.
  */
-export const withQuery = (view: ListView, changes: Partial<ListQuery>): ListView => ({
-  ...view,
-  ignoredParams: view.ignoredParams.filter(({ name, op }) =>
-    op || name.startsWith('filter[') ? !changes.filters : name !== 'after' && !(name in changes),
-  ),
-  query: { ...view.query, after: null, ...changes },
-  selectedIds:
-    view.selectedIds === 'all' && (changes.filters || 'search' in changes)
-      ? null
-      : view.selectedIds,
-})
+export function withQuery(view: ListView, changes: Partial<ListQuery>): ListView {
+  const { groups = [], ...query } = { ...view.query, after: null, ...changes }
+  const changesFilters = changes.filters !== undefined || changes.groups !== undefined
+  return {
+    ...view,
+    ignoredParams: view.ignoredParams.filter(({ name, op }) =>
+      op || isFilterParam(name) ? !changes.filters : name !== 'after' && !(name in changes),
+    ),
+    query: { ...query, ...(groups.length > 0 && { groups }) },
+    selectedIds:
+      view.selectedIds === 'all' && (changesFilters || 'search' in changes)
+        ? null
+        : view.selectedIds,
+  }
+}
+
+/** Removes all filters of a list. */
+export const noFilters: Pick<ListQuery, 'filters' | 'groups'> = { filters: [], groups: [] }
 
 /** Returns the list that shows what was just created, whatever was searched for before. */
 export const toNewestRecordsView = (view: ListView): ListView =>
   withQuery(withPanel(view, null), {
     search: '',
-    filters: [],
+    ...noFilters,
     sort: { field: 'createdAt' satisfies keyof typeof stampColumns, descending: true },
   })
 

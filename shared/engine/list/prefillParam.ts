@@ -1,4 +1,4 @@
-import type { ListFilter } from './listQuery.ts'
+import type { ListFilter } from './filterColumns.ts'
 import type { Fields } from '../resource.ts'
 
 /** Returns the URL parameter for a value that the form of a new record starts with. */

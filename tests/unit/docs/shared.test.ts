@@ -1,7 +1,7 @@
 import { readFileSync, readdirSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { validateFields } from '#shared/engine/fields/validation.ts'
-import { getOfferedFilters } from '#shared/engine/list/listQuery.ts'
+import { getOfferedFilters } from '#shared/engine/list/filterColumns.ts'
 import { getColumns, getListTitle, getRecordPanel } from '#shared/engine/resource.ts'
 import { suppliers } from './suppliers.ts'
 

@@ -4,9 +4,8 @@ import {
   getFilterableColumns,
   getFilterKind,
   getFilterOps,
-  toSearchParams,
-  parseListQuery,
-} from '#shared/engine/list/listQuery.ts'
+} from '#shared/engine/list/filterColumns.ts'
+import { toSearchParams, parseListQuery } from '#shared/engine/list/listQuery.ts'
 import { sizes } from '#shared/areas/sizes/sizes.ts'
 import { stores } from '#shared/areas/stores/stores.ts'
 

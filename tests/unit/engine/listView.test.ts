@@ -67,7 +67,7 @@ describe('screens.md, "Every form": panels are addressed by the URL', () => {
 })
 
 describe('Panels that lists offer', () => {
-  const commonPanels = ['import', 'choose', 'selected', 'views', 'bulk']
+  const commonPanels = ['import', 'choose', 'filters', 'lookup', 'selected', 'views', 'bulk']
   test.each([
     [
       sizes,
@@ -85,7 +85,7 @@ describe('Panels that lists offer', () => {
     ],
     // Stores are created and edited on their own pages, and have no order.
     [stores, commonPanels],
-    [catalogs, ['choose', 'selected', 'views', 'record']],
+    [catalogs, ['choose', 'filters', 'lookup', 'selected', 'views', 'record']],
   ])('$name: $1', (resource, panels) => {
     expect(getOfferedPanels(resource)).toEqual(panels)
   })

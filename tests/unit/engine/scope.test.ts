@@ -1,7 +1,7 @@
 import { getReferenceTarget } from '#shared/engine/fields/referenceTarget.ts'
 import { describe, expect, test } from 'vitest'
 import { reference } from '#shared/engine/fields/fields.ts'
-import { getFilterableColumns, getOfferedFilters } from '#shared/engine/list/listQuery.ts'
+import { getFilterableColumns, getOfferedFilters } from '#shared/engine/list/filterColumns.ts'
 import {
   buildListUrl,
   toNewestRecordsView,

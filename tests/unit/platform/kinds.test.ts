@@ -25,11 +25,8 @@ import type { Field, FieldKind } from '#shared/engine/fields/fields.ts'
 import { getChangedValues, formatInput, formatValue } from '#shared/engine/fields/formValues.ts'
 import type { KindDefinition } from '#shared/engine/fields/kind.ts'
 import { getKind, fieldKinds } from '#shared/engine/fields/kinds.ts'
-import {
-  getFilterableColumns,
-  getFilterOps,
-  parseListQuery,
-} from '#shared/engine/list/listQuery.ts'
+import { getFilterableColumns, getFilterOps } from '#shared/engine/list/filterColumns.ts'
+import { parseListQuery } from '#shared/engine/list/listQuery.ts'
 import { validateForm, toFormValues, toReferenceIds } from '#shared/engine/fields/references.ts'
 import { defineResource, getSortableColumns } from '#shared/engine/resource.ts'
 import { parseFormData } from '#shared/engine/fields/parseFormData.ts'

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { ListFilter } from '#shared/engine/list/listQuery.ts'
+import type { ListFilter } from '#shared/engine/list/filterColumns.ts'
 import { getField } from '#shared/engine/resource.ts'
 import { getChangedFieldLabel } from '#shared/engine/changedFieldLabel.ts'
 import { getResources } from '#shared/engine/resourceRegistry.ts'

@@ -30,14 +30,14 @@ type TailPosition = { last: number; missing: readonly number[] }
 export async function watchLogEntries(
   name: string,
   request: ApiRequest,
-  { db }: Platform,
+  { db, now }: Platform,
   caller: Caller,
 ): Promise<CallResult> {
   const resource = limitToCaller(caller, getResourceModule(name))
   const { query, problems } = parseListQuery(resource, request.query)
   if (problems[0] !== undefined) throw badRequest(`${problems[0]}.`)
   const rows = getVisibleRows(resource, resource.storeIds)
-  const condition = await buildCondition(db, resource, query)
+  const condition = await buildCondition(db, resource, query, now())
   const loadSince = async (before: TailPosition) => {
     const result = await sql<TailPosition & { count: number }>`
       with newest as (select coalesce(max(id), 0) as last from audit)

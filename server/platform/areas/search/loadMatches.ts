@@ -6,7 +6,7 @@ import type { AnyRecord } from '#shared/engine/resource.ts'
 import { matchesIds } from '#server/platform/core/auth/storeIds.ts'
 import { addLabels } from '#server/platform/core/records/labels.ts'
 import { getRecordColumns } from '#server/platform/core/records/list/columns.ts'
-import { buildCondition } from '#server/platform/core/records/list/filters.ts'
+import { buildTextCondition } from '#server/platform/core/records/list/filters.ts'
 import { foldText } from '#server/platform/core/records/list/foldText.ts'
 import { redactOtherStores } from '#server/platform/core/records/otherStores.ts'
 import type { ResourceModule } from '#server/platform/core/records/resourceHooks.ts'
@@ -61,7 +61,7 @@ async function loadRecords(
   text: string,
 ): Promise<AnyRecord[]> {
   const columns = getRecordColumns(module).map((name) => sql.ref(name))
-  const isMatch = await buildCondition(db, module, { search: text, filters: [] })
+  const isMatch = await buildTextCondition(db, module, text)
   const condition = sql<boolean>`${matchesIds('id', ids)} and ${isMatch}`
   const { rows } = await sql<AnyRecord>`select ${sql.join(columns)}
     from ${getVisibleRows(module, module.storeIds)} where ${condition}`.execute(db)

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { attentionItems } from '#shared/areas/alerts/attentionItems.ts'
 import { getVisibleRows, limitToCaller } from '#server/platform/core/records/storeScope.ts'
-import { findTimeZone } from '#server/platform/core/views/preferenceCalls.ts'
+import { findTimeZone } from '#server/platform/core/auth/preferences.ts'
 import type { Connection } from '#server/platform/database/schema.ts'
 import { toUserResponse } from '#server/platform/core/auth/tokens.ts'
 import type { Account } from '#server/platform/core/auth/tokens.ts'

@@ -221,11 +221,11 @@ async function parseActionValues(
 
 async function loadSelectedIds(
   resource: ScopedResource<ResourceModule>,
-  { trx }: RequestContext,
+  { trx, now }: RequestContext,
   selection: Selection,
   maxRecords: number,
 ): Promise<number[]> {
-  const isSelected = await buildSelectionCondition(trx, resource, selection)
+  const isSelected = await buildSelectionCondition(trx, resource, selection, new Date(now))
   const { rows } = await sql<{ id: number }>`
     select id from ${getVisibleRows(resource, resource.storeIds)} where ${isSelected}
     order by ${sql.ref(resource.relations.label)}, id limit ${maxRecords + 1}`.execute(trx)

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream'
 import { toDay } from '#shared/format/dates.ts'
 import type { Field } from '#shared/engine/fields/fields.ts'
 import { getKind } from '#shared/engine/fields/kinds.ts'
-import { getColumnField, isActorColumn } from '#shared/engine/list/listQuery.ts'
+import { getColumnField, isActorColumn } from '#shared/engine/list/filterColumns.ts'
 import { getColumnLabel, getField, getListTitle } from '#shared/engine/resource.ts'
 import type { AnyRecord, Resource } from '#shared/engine/resource.ts'
 import { requireResource } from '#shared/engine/resourceRegistry.ts'
@@ -120,7 +120,7 @@ async function exportRecords(
   const query = requireListQuery(resource, params, extraParams)
   const columns = parseColumns(resource, params.get('columns'))
   const condition =
-    buildIdsCondition(params.get('ids')) ?? (await buildCondition(db, resource, query))
+    buildIdsCondition(params.get('ids')) ?? (await buildCondition(db, resource, query, now()))
   const at = now().toISOString()
   await resource.hooks.beforeRead?.(db, at)
   const storeId = parseStoreId(resource, params)

@@ -1,4 +1,9 @@
-import { getFilterableColumns, getFilterKind, getFilterOps } from '#shared/engine/list/listQuery.ts'
+import {
+  getColumnFilterOps,
+  getFilterableColumns,
+  getFilterKind,
+} from '#shared/engine/list/filterColumns.ts'
+import { getFilterParam } from '#shared/engine/list/filterGroups.ts'
 import { getSortableColumns } from '#shared/engine/resource.ts'
 import type { Resource } from '#shared/engine/resource.ts'
 import { limits } from '#shared/limits.ts'
@@ -26,12 +31,21 @@ export const pageParameters: readonly Parameter[] = [
 /** Returns the parameters of a resource's list (shared/engine/list/listQuery.ts). */
 export function buildListParameters(resource: Resource): Parameter[] {
   const component = toComponentName(resource.title.one)
+  const ids: Parameter = {
+    name: getFilterParam({ field: 'id', op: 'in' }),
+    description: openapiMessages.filters.in,
+    filterOf: component,
+    filterSchema: 'IdFilter',
+    schema: stringSchema,
+  }
   const filters = getFilterableColumns(resource).flatMap((column) => {
-    const kind = getFilterKind(resource, column)
-    return (kind ? getFilterOps(kind) : []).map((op) => ({
-      name: `filter[${column}][${op}]`,
+    const kind = toComponentName(getFilterKind(resource, column) ?? '')
+    const filterSchema = `${kind}Filter`
+    return getColumnFilterOps(resource, column).map((op) => ({
+      name: getFilterParam({ field: column, op }),
       description: openapiMessages.filters[op],
       filterOf: component,
+      filterSchema,
       schema: stringSchema,
     }))
   })
@@ -67,6 +81,7 @@ export function buildListParameters(resource: Resource): Parameter[] {
       schema: stringSchema,
     },
     ...(resource.list.tabs ? [buildCountsParameter(resource.list.tabs)] : []),
+    ids,
     ...filters,
   ]
 }

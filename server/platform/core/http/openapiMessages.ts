@@ -11,11 +11,22 @@ export const openapiMessages = {
     'Unique key that prevents the same request from being processed twice within 24 hours',
   anyError:
     'An error that any call can return: 400, 401, 403, 404, 409, 413, 415, 422, 428, or 500',
+  groups: 'Up to 10 groups of alternatives: any[1][status][eq]=a, any[1][members][gt]=0',
+  /** Which records each comparison of a filter finds. */
   filters: {
-    eq: 'Only records with this value',
-    contains: 'Only records whose value contains this text',
-    has: 'Only records whose values include this one',
-    gte: 'Only records whose value is at least this one',
-    lte: 'Only records whose value is at most this one',
+    eq: 'Has this value',
+    in: 'Has one of these values: a,b',
+    not: 'Has none of these values: a,b',
+    contains: 'Contains this text',
+    starts: 'Starts with this text',
+    has: 'Includes this value',
+    gt: 'Over this value',
+    gte: 'At least this value',
+    lt: 'Under this value',
+    lte: 'At most this value',
+    between: 'From the first to the second value: 1,5',
+    within: 'In this time, such as last-7-days',
+    notWithin: 'Not in this time',
+    empty: '1: no value, 0: a value',
   } satisfies Record<FilterOp, string>,
 } as const

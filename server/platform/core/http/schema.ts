@@ -12,6 +12,8 @@ export type Parameter = {
   component?: string
   /** The list whose filter this is: the document describes all of them as one object. */
   filterOf?: string
+  /** For a filter: the schema that columns with the same comparisons share. */
+  filterSchema?: string
 }
 
 export const stringSchema = { type: 'string' }

@@ -48,22 +48,35 @@ const toPathParameter = (name: string) => ({
 
 /** Describes all filters of a list as one `filter` object: columns, and operators in each. */
 function toQueryParameters(query: readonly Parameter[]): OperationParameter[] {
-  const columns: Record<string, FilterOp[]> = {}
-  for (const { name } of query) {
+  const columns: Record<string, ColumnFilter> = {}
+  for (const { name, filterSchema = '' } of query) {
     const [, column, op] = /^filter\[(\w+)\]\[(\w+)\]$/.exec(name) ?? []
     // `buildListParameters` writes no other operators.
-    if (column && op) (columns[column] ??= []).push(op as FilterOp)
+    if (column && op) (columns[column] ??= { filterSchema, ops: [] }).ops.push(op as FilterOp)
   }
   const list = query.find(({ filterOf }) => filterOf)?.filterOf
   return [
     ...query.flatMap(({ filterOf, ...parameter }) =>
       filterOf ? [] : [{ ...parameter, in: 'query' }],
     ),
-    ...(list ? [createFilterParameter(list, columns)] : []),
+    ...(list ? [createFilterParameter(list, columns), groupsParameter] : []),
   ]
 }
 
-const createFilterParameter = (list: string, columns: Record<string, FilterOp[]>) => ({
+type ColumnFilter = { filterSchema: string; ops: FilterOp[] }
+
+/** Alternatives of filters. OpenAPI can't describe a third level of brackets. */
+const groupsParameter = {
+  component: 'any',
+  name: 'any',
+  in: 'query',
+  style: 'deepObject',
+  explode: true,
+  description: openapiMessages.groups,
+  schema: { type: 'object' },
+}
+
+const createFilterParameter = (list: string, columns: Record<string, ColumnFilter>) => ({
   component: `${list}Filter`,
   name: 'filter',
   in: 'query',
@@ -72,17 +85,23 @@ const createFilterParameter = (list: string, columns: Record<string, FilterOp[]>
   schema: {
     type: 'object',
     properties: Object.fromEntries(
-      Object.entries(columns).map(([column, ops]) => [column, toFilterSchema(ops)]),
+      Object.entries(columns).map(([column, filter]) => [column, toFilterSchema(filter)]),
     ),
     additionalProperties: false,
   },
 })
 
-const toFilterSchema = (ops: readonly FilterOp[]): Schema =>
-  nameSchema(`${ops.map(toComponentName).join('')}Filter`, {
+const toFilterSchema = ({ filterSchema, ops }: ColumnFilter): Schema =>
+  nameSchema(filterSchema, {
     type: 'object',
     properties: Object.fromEntries(
-      ops.map((op) => [op, { ...stringSchema, description: openapiMessages.filters[op] }]),
+      ops.map((op) => [
+        op,
+        nameSchema(`${toComponentName(op)}Value`, {
+          ...stringSchema,
+          description: openapiMessages.filters[op],
+        }),
+      ]),
     ),
     additionalProperties: false,
   })

@@ -10,6 +10,8 @@ import { instantSchema, stringSchema, integerSchema } from '../http/schema.ts'
 import type { Schema } from '../http/schema.ts'
 import {
   buildAmountCondition,
+  buildLowercaseSql,
+  toLowercase,
   toSqlRangeOperator,
   buildInstantCondition,
 } from './list/conditions.ts'
@@ -51,7 +53,7 @@ const textStorage = {
   isKey: isTextKey,
   // The first half lets PostgreSQL use the index that lists sort by.
   condition: (column, { value }) =>
-    sql`(lower(${column}) = lower(${value}) and ${column} = ${value})`,
+    sql`(${buildLowercaseSql(column)} = ${toLowercase(value)} and ${column} = ${value})`,
   matchesAny: (column, ids) => sql`${column} in ${ids}`,
   normalize: normalizeText,
 } satisfies FieldStorage

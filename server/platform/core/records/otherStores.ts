@@ -1,7 +1,7 @@
 import { requireResource } from '#shared/engine/resourceRegistry.ts'
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
-import type { ListFilter } from '#shared/engine/list/listQuery.ts'
+import type { ListFilter } from '#shared/engine/list/filterColumns.ts'
 import { getField } from '#shared/engine/resource.ts'
 import { parsePrintfulStorePairs } from '#shared/engine/storePairs.ts'
 import type { Connection } from '#server/platform/database/schema.ts'
@@ -83,6 +83,15 @@ async function findVisibleCodes(
   )
   return new Set(rows.map(({ code }) => code))
 }
+
+/** Whether values of this field are stores, some of which the reader can't see. */
+export const mayHideStores = (resource: ScopedResource, name: string): boolean =>
+  resource.storeIds !== null &&
+  (getStoreFields(resource).includes(name) || isStoreCodeList(resource, name))
+
+/** Whether this field's lines contain store codes. */
+export const isStoreCodeList = (resource: ScopedResource, name: string): boolean =>
+  getCodeLists(resource).some(([list]) => list === name)
 
 /**
  * Matches the rows that a filter on a store the reader can't see would reveal; null if the filter

@@ -55,7 +55,8 @@ function buildListCalls(resource: ResourceModule): Call[] {
       success: { status: 200, schema: buildListSchema(resource) },
       handler: async ({ query }, { db, now }, caller) => {
         await resource.hooks.beforeRead?.(db, now().toISOString())
-        return { status: 200, body: await listRecords(db, limitToCaller(caller, resource), query) }
+        const scoped = limitToCaller(caller, resource)
+        return { status: 200, body: await listRecords(db, scoped, query, now()) }
       },
     },
   ]

@@ -9,7 +9,7 @@ import type { CallResult } from '../http/call.ts'
 import { badRequest } from '../platform/httpError.ts'
 import type { Platform } from '../platform/platform.ts'
 import { mapConcurrently } from '../jobs/mapConcurrently.ts'
-import { findPreference } from './preferenceCalls.ts'
+import { findPreference } from '../auth/preferences.ts'
 import { countRows } from '../records/list/count.ts'
 import { buildCondition } from '../records/list/filters.ts'
 import { requireKnownParameters } from '../records/list/list.ts'
@@ -34,7 +34,7 @@ const countConcurrency = 4
 export async function listViews(
   resources: readonly ReadableResource[],
   { query }: ApiRequest,
-  { db }: Platform,
+  { db, now }: Platform,
   caller: Caller,
 ): Promise<CallResult> {
   requireKnownParameters(query, ['resource'])
@@ -55,7 +55,7 @@ export async function listViews(
   }
   const counts = new Map<number, ViewCount>()
   await mapConcurrently(countConcurrency, rows, async ({ id, address }) => {
-    counts.set(id, await countView(db, limitToCaller(caller, resource), address))
+    counts.set(id, await countView(db, limitToCaller(caller, resource), address, now()))
   })
   const data = rows
     .toSorted((one, other) => getPosition(one) - getPosition(other))
@@ -87,6 +87,7 @@ async function countView(
   db: Connection,
   resource: ScopedResource<ReadableResource>,
   address: string,
+  now: Date,
 ): Promise<ViewCount> {
   const why = explainUnsupportedView(resource, address)
   if (why !== null) return { count: null, why }
@@ -94,7 +95,7 @@ async function countView(
   const table = getVisibleRows(resource, resource.storeIds)
   const { total, totalIsCapped } = await countRows(db, {
     table,
-    condition: await buildCondition(db, resource, query),
+    condition: await buildCondition(db, resource, query, now),
   })
   return { count: { total, totalIsCapped }, why: null }
 }

@@ -7,7 +7,7 @@ import type { Call } from '../http/call.ts'
 import { validationFailed, notFound, HttpError } from '../platform/httpError.ts'
 import { nameSchema, objectSchema } from '../http/schema.ts'
 import { arraySchema, nullableSchema, stringSchema } from '../http/schema.ts'
-import type { Connection } from '#server/platform/database/schema.ts'
+import { findPreference, timeZonePreference } from '../auth/preferences.ts'
 import { preferenceMessages } from './preferenceMessages.ts'
 
 const preferencePath = '/preferences/:name'
@@ -83,30 +83,6 @@ export const preferenceCalls: readonly Call[] = [
     },
   },
 ]
-
-const timeZonePreference = 'timeZone'
-
-/** `PreferenceBody` was checked before it was saved. */
-const toPreferenceValue = (value: unknown) => value as string[]
-
-/** Finds the value of a preference; null if it isn't set. */
-export async function findPreference(
-  db: Connection,
-  userId: number,
-  name: string,
-): Promise<string[] | null> {
-  const row = await db
-    .selectFrom('preferences')
-    .select('value')
-    .where('userId', '=', userId)
-    .where('name', '=', name)
-    .executeTakeFirst()
-  return row ? toPreferenceValue(row.value) : null
-}
-
-/** Finds the time zone in which a user sees times; null if it isn't set. */
-export const findTimeZone = async (db: Connection, userId: number): Promise<string | null> =>
-  (await findPreference(db, userId, timeZonePreference))?.[0] ?? null
 
 function parsePreferenceName({ params: { name = '' } }: ApiRequest): string {
   if (name !== timeZonePreference && !/^(columns|views|view)\.[a-z][A-Za-z]{0,39}$/.test(name))

@@ -1,6 +1,8 @@
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { resources } from '#shared/areas/index.ts'
+import { getColumnFilterOps } from '#shared/engine/list/filterColumns.ts'
+import { getPersonalColumns } from '#server/platform/core/records/personalData.ts'
 import { openSession } from '#tests/api/support/calling.ts'
 import type { Caller } from '#tests/api/support/calling.ts'
 import { usePlatform, chooseDatabases } from '#tests/api/support/databases.ts'
@@ -73,6 +75,28 @@ describe.each(chooseDatabases('PostgreSQL'))('A member, masked, on $name', (data
       expect(findPerson((await masked('GET', `/${name}/${id}/timeline`)).body)).toEqual([])
     }
     expect(findPerson((await masked('GET', `/${name}/export`)).body)).toEqual([])
+  })
+
+  test.each(lists)('is not found in $name by any comparison', async (resource) => {
+    const { name } = resource
+    const count = async (param: string, text: string) => {
+      const query = new URLSearchParams({ [param]: text })
+      const { status, body } = await masked('GET', `/${name}?${query}`)
+      expect(status, `${name}?${query} ${JSON.stringify(body)}`).toBe(200)
+      return body.page.total
+    }
+    for (const column of getPersonalColumns(resource))
+      for (const op of getColumnFilterOps(resource, column).filter((one) => one !== 'empty'))
+        for (const [text, other] of [
+          [person.name, 'Yvo Nobody'],
+          [person.email, 'yvo.nobody@example.com'],
+          ['zoe', 'yvo'],
+          [`${person.email},yvo.nobody@example.com`, 'yvo.nobody@example.com'],
+        ] as const)
+          for (const param of [`filter[${column}][${op}]`, `any[1][${column}][${op}]`])
+            expect(await count(param, text), `${name} ${param} ${text}`).toBe(
+              await count(param, other),
+            )
   })
 
   test('is not named by the log of the store', async () => {

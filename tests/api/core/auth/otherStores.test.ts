@@ -272,6 +272,29 @@ describe.each(chooseDatabases('PostgreSQL'))(
       expect(response.body.data ?? []).toEqual([])
     })
 
+    test("can't tell a store that it doesn't see from one that doesn't exist, by any comparison", async () => {
+      const count = async (name: string, filter: string) => {
+        const { status, body } = await callAsLimited('GET', `/${name}?${filter}`)
+        expect(status, `${name} ${JSON.stringify(body)}`).toBe(200)
+        return body.page.total
+      }
+      for (const param of ['filter', 'any[1]'])
+        for (const op of ['eq', 'in', 'not'])
+          for (const { name } of sharedResources)
+            expect(
+              await count(name, `${param}[storeIds][${op}]=${otherStore}`),
+              `${name} ${param} ${op}`,
+            ).toBe(await count(name, `${param}[storeIds][${op}]=${missingId}`))
+      const ofOther = encodeURIComponent(`12 = ${marker}-code`)
+      const ofNone = encodeURIComponent('12 = nobody')
+      for (const op of ['has', 'in', 'not'])
+        expect(await count('printfulSetup', `filter[storeMap][${op}]=${ofOther}`), op).toBe(
+          await count('printfulSetup', `filter[storeMap][${op}]=${ofNone}`),
+        )
+      for (const value of ['0', '1'])
+        expect(await count('printfulSetup', `filter[storeMap][empty]=${value}`)).toBe(0)
+    })
+
     test('sees only its own lines of the store map in the list, record, export, and logs', async () => {
       const loadRecord = async (callAs: Caller) =>
         (await callAs('GET', `/printfulSetup/${printful}`)).body

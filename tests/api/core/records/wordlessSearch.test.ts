@@ -1,7 +1,11 @@
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { getBulkActions } from '#shared/areas/bulkActions.ts'
-import { getFilterableColumns, getFilterKind, getFilterOps } from '#shared/engine/list/listQuery.ts'
+import {
+  getFilterableColumns,
+  getFilterKind,
+  getFilterOps,
+} from '#shared/engine/list/filterColumns.ts'
 import { resources } from '#shared/areas/index.ts'
 import { openSession } from '#tests/api/support/calling.ts'
 import type { Caller } from '#tests/api/support/calling.ts'

@@ -13,6 +13,7 @@ const countedColumns: Record<string, RawBuilder<unknown>> = {
   failedPayments7d: sql`coalesce(day_sums.failed, 0)`,
   refusals: sql`refusing.refusals`,
   failing: sql`coalesce(states.failing, false)`,
+  lastOrderAt: sql`(select max(placed_at) from orders where orders.store_id = stores.id)`,
   lastActivityAt: sql`greatest(
     (select max(placed_at) from orders where orders.store_id = stores.id),
     (select max(time) from audit where audit.store_id = stores.id))`,

@@ -69,7 +69,12 @@ export async function findSelectedStores(
   connection: Connection,
   caller: Account,
   selection: StoreSelection,
-  { list, limit, only }: { list: StoreList; limit: number; only: RawBuilder<boolean> },
+  {
+    list,
+    limit,
+    only,
+    now,
+  }: { list: StoreList; limit: number; only: RawBuilder<boolean>; now: Date },
 ): Promise<SelectedStores> {
   const loadStores = async (condition: RawBuilder<boolean>): Promise<StoreEntry[]> => {
     const { rows } = await sql<Omit<StoreEntry, 'entry'>>`
@@ -83,6 +88,7 @@ export async function findSelectedStores(
       connection,
       limitToCaller(caller, getResourceModule('stores')),
       selection,
+      now,
     )
     return { found: await loadStores(condition), unknown: [] }
   }

@@ -66,7 +66,7 @@ export async function planStoreListChange(
   resource: ResourceModule,
   context: RequestContext,
 ): Promise<CallResult> {
-  const { trx, caller, request } = context
+  const { trx, caller, request, now } = context
   const list = getStoreList(resource)
   const { change, selection } = parsePlanBody(request.body)
   if (list.kind === 'pairs' && change === 'add' && !('codes' in selection))
@@ -86,6 +86,7 @@ export async function planStoreListChange(
       change === 'remove' && !('codes' in selection)
         ? buildListedStoresCondition(list, record)
         : sql`true`,
+    now: new Date(now),
   })
   if (found.length > limits.storeReferences)
     throw validationFailed({ selection: storeListMessages.tooMany })

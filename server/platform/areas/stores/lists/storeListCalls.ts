@@ -153,7 +153,7 @@ export const buildStoreListCalls = (all: readonly ResourceModule[]): Call[] =>
 async function listAssignedStores(
   resource: ResourceModule,
   request: ApiRequest,
-  { db }: Platform,
+  { db, now }: Platform,
   caller: Caller,
 ): Promise<CallResult> {
   const list = getStoreList(resource)
@@ -166,6 +166,7 @@ async function listAssignedStores(
     db,
     { ...limitToCaller(caller, getResourceModule('stores')), storeIds },
     request.query,
+    now(),
   )
   const data = listedStores.data.map((row): ListedStore => {
     const { id: store, name, code, status, labels } = row as ListedStoreRow

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import type { Field } from '#shared/engine/fields/fields.ts'
-import { getColumnField } from '#shared/engine/list/listQuery.ts'
+import { getColumnField } from '#shared/engine/list/filterColumns.ts'
 import { stampColumns } from '#shared/engine/messages.ts'
 import type { Resource } from '#shared/engine/resource.ts'
 import { getFieldStorage } from '../fieldStorage.ts'

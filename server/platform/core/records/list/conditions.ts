@@ -11,7 +11,23 @@ import { recordMessages } from '../messages.ts'
 export type SqlCondition = RawBuilder<boolean>
 export type FilterComparison = { field: Field; op: FilterOp; value: string }
 
-export const toSqlRangeOperator = (op: FilterOp) => sql.raw(op === 'gte' ? '>=' : '<=')
+/** Builds the SQL of a text whose letters A to Z are lowercase, as the indexes of lists have it. */
+export const buildLowercaseSql = (column: RawBuilder<unknown>): RawBuilder<string> =>
+  sql`lower(${column} collate "C")`
+
+/** Lowercases the letters A to Z, as the collation "C" does. */
+export const toLowercase = (text: string): string =>
+  text.replaceAll(/[A-Z]/g, (letter) => letter.toLowerCase())
+
+const sqlOperators: Partial<Record<FilterOp, string>> = {
+  gt: '>',
+  gte: '>=',
+  lt: '<',
+  lte: '<=',
+}
+
+/** Returns the SQL operator that compares numbers and times: `=` unless it's one of a range. */
+export const toSqlRangeOperator = (op: FilterOp) => sql.raw(sqlOperators[op] ?? '=')
 
 /**
  * Compares amounts as entered. If another field holds the currency, the decimal places follow each

@@ -1,7 +1,11 @@
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import type { Field } from '#shared/engine/fields/fields.ts'
-import type { ListFilter, ListQuery } from '#shared/engine/list/listQuery.ts'
+import type { ListFilter } from '#shared/engine/list/filterColumns.ts'
+import type { ListQuery } from '#shared/engine/list/listQuery.ts'
+import type { FilterOp } from '#shared/engine/fields/kind.ts'
+import { parseFilterIds, splitFilterValues } from '#shared/engine/list/filterValues.ts'
+import { utcZone } from '#shared/format/zones.ts'
 import { getField } from '#shared/engine/resource.ts'
 import { getReferenceTarget } from '#shared/engine/fields/referenceTarget.ts'
 import { getResource } from '#shared/engine/resourceRegistry.ts'
@@ -10,14 +14,18 @@ import type { Connection } from '#server/platform/database/schema.ts'
 import { getColumn } from './columns.ts'
 import type { SqlCondition } from './conditions.ts'
 import type { ReadableResource } from './readExtension.ts'
+import { findTimeZone } from '#server/platform/core/auth/preferences.ts'
+import { buildComparison, isNotTrue } from './comparisons.ts'
+import type { Moment } from './comparisons.ts'
 import { getFieldStorage } from '../fieldStorage.ts'
 import { getMaskedColumns } from '../personalData.ts'
 import { getVisibleRows, hasErasedRows } from '../storeScope.ts'
 import { matchesIds } from '#server/platform/core/auth/storeIds.ts'
 import type { ScopedResource } from '../storeScope.ts'
-import { buildOtherStoreCondition } from '../otherStores.ts'
+import { buildOtherStoreCondition, isStoreCodeList, mayHideStores } from '../otherStores.ts'
 import {
   toContainsPattern,
+  toStartsPattern,
   buildSearchPatterns,
   getIndexedPart,
   isIndexable,
@@ -26,27 +34,52 @@ import { parseSearchTerms } from './searchTerms.ts'
 
 const searchTextSql = sql<string>`${sql.ref('searchText')}`
 
-/** Builds a list's condition. Reads the records that a search refers to first. */
+/**
+ * Builds a list's condition. Reads the records that a search refers to first, and the viewer's time
+ * zone if days count. `now` is when the query runs.
+ */
 export async function buildCondition(
   connection: Connection,
   resource: ScopedResource<ReadableResource>,
-  { search, filters }: Pick<ListQuery, 'search' | 'filters'>,
+  { search, filters, groups = [] }: Pick<ListQuery, 'search' | 'filters' | 'groups'>,
+  now: Date,
 ): Promise<SqlCondition> {
-  const filterConditions = filters.map((filter) => {
-    const isOther = buildOtherStoreCondition(resource, filter)
-    const condition = buildFilterCondition(resource, filter)
-    return isOther ? sql<boolean>`(${condition} and not ${isOther})` : condition
-  })
+  const moment = {
+    now,
+    zone: await findViewerZone(connection, resource, [...filters, ...groups.flat()]),
+  }
+  const buildFilter = (filter: ListFilter) => buildVisibleCondition(resource, filter, moment)
+  return matchAll([
+    ...filters.map(buildFilter),
+    ...groups.map((group) => matchSome(group.map(buildFilter))),
+    await buildTextCondition(connection, resource, search),
+  ])
+}
+
+/** Builds the condition of a search. Reads the records that its words refer to first. */
+export async function buildTextCondition(
+  connection: Connection,
+  resource: ScopedResource<ReadableResource>,
+  search: string,
+): Promise<SqlCondition> {
   if (hasNoWords(search)) return matchNothing
   const words = [...new Set(parseSearchTerms(search).flat(2))]
   const wordConditions = words.map((word) => buildWordCondition(connection, resource, word, words))
   const conditions = new Map(
     (await Promise.all(wordConditions)).map((one, index) => [words[index], one]),
   )
-  return matchAll([
-    ...filterConditions,
-    matchTerms(search, (word) => conditions.get(word) ?? matchNothing),
-  ])
+  return matchTerms(search, (word) => conditions.get(word) ?? matchNothing)
+}
+
+/** Finds the time zone in which the caller sees days, if a filter counts them; else UTC. */
+async function findViewerZone(
+  connection: Connection,
+  { callerId }: ScopedResource,
+  filters: readonly ListFilter[],
+): Promise<string> {
+  const countsDays = filters.some(({ op }) => op === 'within' || op === 'notWithin')
+  if (!countsDays || callerId === undefined) return utcZone
+  return (await findTimeZone(connection, callerId)) ?? utcZone
 }
 
 /**
@@ -115,21 +148,66 @@ const matchAll = (conditions: SqlCondition[]): SqlCondition =>
 const matchAny = ([first, ...others]: [SqlCondition, ...SqlCondition[]]): SqlCondition =>
   others.length > 0 ? sql`(${sql.join([first, ...others], sql` or `)})` : first
 
+/** Matches one of these conditions, or nothing without any. */
+const matchSome = ([first = matchNothing, ...others]: SqlCondition[]): SqlCondition =>
+  matchAny([first, ...others])
+
+const textOps: readonly FilterOp[] = ['contains', 'starts']
+
 /** Whether a list searches inside texts, which the sort index can't do. */
-export const isTextSearch = ({ search, filters }: ListQuery): boolean =>
-  splitSearchWords(search).length > 0 || filters.some(({ op }) => op === 'contains')
+export const isTextSearch = ({ search, filters, groups = [] }: ListQuery): boolean =>
+  splitSearchWords(search).length > 0 ||
+  [...filters, ...groups.flat()].some(({ op }) => textOps.includes(op))
+
+/**
+ * Builds a filter's condition without what it would tell about stores that the reader can't see:
+ * several stores are compared one by one.
+ */
+function buildVisibleCondition(
+  resource: ScopedResource<ReadableResource>,
+  filter: ListFilter,
+  moment: Moment,
+): SqlCondition {
+  const { field, op, value } = filter
+  if (!mayHideStores(resource, field)) return buildFilterCondition(resource, filter, moment)
+  // Lines that the reader can't see are left out, so a list that looks empty may not be.
+  if (op === 'empty' && isStoreCodeList(resource, field)) return matchNothing
+  if (op === 'in' || op === 'not') {
+    const isAny = matchSome(
+      splitFilterValues(value).map((one) =>
+        buildVisibleCondition(
+          resource,
+          { field, op: isStoreCodeList(resource, field) ? 'has' : 'eq', value: one },
+          moment,
+        ),
+      ),
+    )
+    return op === 'in' ? isAny : isNotTrue(isAny)
+  }
+  const isOther = buildOtherStoreCondition(resource, filter)
+  const condition = buildFilterCondition(resource, filter, moment)
+  return isOther ? sql<boolean>`(${condition} and not ${isOther})` : condition
+}
 
 function buildFilterCondition(
   resource: ScopedResource<ReadableResource>,
   filter: ListFilter,
+  moment: Moment,
 ): SqlCondition {
   const { field: name, op, value } = filter
+  if (name === 'id') return matchesIds('id', parseFilterIds(value) ?? [])
   const { field } = getColumn(resource, name)
-  if (op === 'contains' && hasNoWords(value)) return matchNothing
+  if (textOps.includes(op) && hasNoWords(value)) return matchNothing
   const filterColumn = resource.readExtension?.columnFilters?.[name]
-  if (filterColumn) return filterColumn(filter)
-  if (op !== 'contains')
-    return getFieldStorage(field).condition(sql.ref(name), { field, op, value })
+  if (filterColumn && (op === 'in' || op === 'not')) {
+    const isAny = matchSome(
+      splitFilterValues(value).map((one) => filterColumn({ field: name, op: 'eq', value: one })),
+    )
+    return op === 'in' ? isAny : isNotTrue(isAny)
+  }
+  if (filterColumn && (op === 'eq' || op === 'contains')) return filterColumn(filter)
+  if (op === 'starts') return buildStartsCondition(resource, name, value)
+  if (op !== 'contains') return buildComparison(sql.ref(name), { field, op, value }, moment)
   return field.target
     ? buildReferenceCondition(field, name, value, resource)
     : buildContainsCondition(resource, name, value)
@@ -235,6 +313,23 @@ function buildContainsCondition(
       ...matchValueLabels(resource, name, word),
     ]),
   )
+}
+
+/**
+ * Matches text that starts with this one, whatever its case and accents. If the search index has
+ * the text, its words are looked up there first.
+ */
+function buildStartsCondition(resource: ScopedResource, name: string, text: string): SqlCondition {
+  const isIndexed =
+    !getMaskedColumns(resource).includes(name) &&
+    getSearchLines(resource).includes(name) &&
+    !hasErasedRows(resource)
+  const words = isIndexed ? splitSearchWords(text).filter(isIndexable) : []
+  const folded = foldText(text).trimStart()
+  return matchAll([
+    ...words.map(matchIndexedPart),
+    sql<boolean>`ltrim(${buildFoldedSql(sql.ref(name))}) like ${toStartsPattern(folded)}`,
+  ])
 }
 
 /** Matches the values that lists show as a label with this word: "System" for `platform`. */

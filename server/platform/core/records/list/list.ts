@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { isFilterParam } from '#shared/engine/list/filterGroups.ts'
 import { parseListQuery } from '#shared/engine/list/listQuery.ts'
 import type { ListQuery } from '#shared/engine/list/listQuery.ts'
 import type { Counts } from '#shared/engine/platformCalls.ts'
@@ -36,7 +37,7 @@ export function requireListQuery(
   params: URLSearchParams,
   extraParams: readonly string[],
 ): ListQuery {
-  const plain = new URLSearchParams([...params].filter(([name]) => !name.startsWith('filter[')))
+  const plain = new URLSearchParams([...params].filter(([name]) => !isFilterParam(name)))
   requireKnownParameters(plain, ['search', 'sort', 'limit', 'after', ...extraParams])
   const { query, problems } = parseListQuery(resource, params)
   const [problem] = problems
@@ -44,11 +45,12 @@ export function requireListQuery(
   return query
 }
 
-/** GET /x: loads one page of a resource's records. */
+/** GET /x: loads one page of a resource's records, as of `now`. */
 export async function listRecords(
   connection: Connection,
   resource: ScopedResource<ReadableResource>,
   params: URLSearchParams,
+  now: Date,
 ) {
   const { readExtension } = resource
   const allowedParams = ['counts', 'closest', 'ids', ...getParameterNames(resource)]
@@ -58,7 +60,7 @@ export async function listRecords(
     throw badRequest(
       resource.list.tabs ? recordMessages.countsBody(resource.list.tabs) : recordMessages.noCounts,
     )
-  const queryCondition = await buildCondition(connection, resource, query)
+  const queryCondition = await buildCondition(connection, resource, query, now)
   const idsCondition = buildIdsCondition(params.get('ids'))
   const condition = idsCondition
     ? sql<boolean>`${idsCondition} and ${queryCondition}`
@@ -76,7 +78,7 @@ export async function listRecords(
         )
       },
     }),
-    countsField === null ? null : countPerOption(connection, resource, countsField, query),
+    countsField === null ? null : countPerOption(connection, resource, countsField, query, now),
     readExtension?.totals ? loadSums(connection, resource, readExtension.totals, condition) : null,
   ])
   return { ...page, ...(counts && { counts }), ...(totals && { sums: totals }) }
@@ -112,11 +114,12 @@ async function countPerOption(
   resource: ScopedResource<ReadableResource>,
   name: string,
   query: ListQuery,
+  now: Date,
 ): Promise<Counts> {
   const filters = query.filters.filter(({ field }) => field !== name)
   const { field } = getColumn(resource, name)
   const values = (field.options ?? []).map(({ value }) => value)
-  const restCondition = await buildCondition(connection, resource, { ...query, filters })
+  const restCondition = await buildCondition(connection, resource, { ...query, filters }, now)
   const counted = values.map((value, index) => {
     const optionCondition = getFieldStorage(field).condition(sql.ref(name), {
       field,

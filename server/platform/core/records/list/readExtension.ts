@@ -1,4 +1,4 @@
-import type { ListFilter } from '#shared/engine/list/listQuery.ts'
+import type { ListFilter } from '#shared/engine/list/filterColumns.ts'
 import type { Resource } from '#shared/engine/resource.ts'
 import type { Parameter } from '#server/platform/core/http/schema.ts'
 import type { Connection } from '#server/platform/database/schema.ts'

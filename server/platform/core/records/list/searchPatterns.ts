@@ -32,4 +32,6 @@ export function buildSearchPatterns(word: string, areMillions: boolean): string[
 
 export const toContainsPattern = (word: string): string => `%${escapeLikePattern(word)}%`
 
+export const toStartsPattern = (text: string): string => `${escapeLikePattern(text)}%`
+
 const escapeLikePattern = (word: string): string => word.replace(/[\\%_]/g, '\\$&')

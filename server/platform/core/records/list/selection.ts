@@ -1,3 +1,4 @@
+import { isFilterParam } from '#shared/engine/list/filterGroups.ts'
 import { parseListQuery } from '#shared/engine/list/listQuery.ts'
 import type { Selection } from '#shared/engine/list/selection.ts'
 import { badRequest } from '#server/platform/core/platform/httpError.ts'
@@ -17,15 +18,14 @@ export async function buildSelectionCondition(
   connection: Connection,
   resource: ScopedResource<ReadableResource>,
   selection: Selection,
+  now: Date,
 ): Promise<SqlCondition> {
   if ('ids' in selection) return matchesIds('id', selection.ids)
   const params = new URLSearchParams(selection.query)
-  const unknown = [...params.keys()].find(
-    (name) => name !== 'search' && !name.startsWith('filter['),
-  )
+  const unknown = [...params.keys()].find((name) => name !== 'search' && !isFilterParam(name))
   if (unknown !== undefined) throw badRequest(recordMessages.notInSelection(unknown))
   const { query, problems } = parseListQuery(resource, params)
   const [problem] = problems
   if (problem !== undefined) throw badRequest(problem)
-  return buildCondition(connection, resource, query)
+  return buildCondition(connection, resource, query, now)
 }
