@@ -114,7 +114,7 @@ export function ListToolbar({ panels, saves, tabs, newAction, bar, ...list }: Pr
             {tools?.buttons(list)}
             {save && renderLink(save)}
             {choose && renderLink(choose, glyph.columns)}
-            <MoreMenu entries={menu} {...{ choose, sorts }} descending={sort.descending} />
+            <MoreMenu entries={menu} {...{ choose, sorts }} descending={sort[0].descending} />
             {newAction && <ActionButton action={newAction} />}
           </div>
         </div>

@@ -14,6 +14,7 @@ import { findDefaultView, listViews, buildViewUrl } from '#shared/engine/list/vi
 import { apiContext, timeZoneContext } from '../runtime/contexts.ts'
 import { canStillShowPage, toPageFailure, throwAsPageFailure } from '../runtime/failures.ts'
 import { listTools } from './listTools.ts'
+import { hasSortInputs, joinSortInputs } from './sorting/sortInputs.ts'
 import { convertDaysToInstants } from './filters/filterDays.ts'
 import { loadPanelContent } from './panels/definePanels.ts'
 import type { ListPanels, PanelLoadContext } from './panels/definePanels.ts'
@@ -92,7 +93,9 @@ export async function loadList(
   signal: AbortSignal,
   more: ListPanels = {},
 ): Promise<ListData> {
-  const searchParams = normalizeReferenceFilters(await convertDaysToInstants(submitted, zone))
+  const searchParams = normalizeReferenceFilters(
+    joinSortInputs(await convertDaysToInstants(submitted, zone)),
+  )
   const panels = getPanels(resource, more)
   const view = parseListView(resource, searchParams, panels)
   // A form submits its empty fields too. The URL is cleaned, so that it can be shared.
@@ -139,6 +142,7 @@ function toFailedPage({ requestId }: Api, error: unknown, what: string) {
 }
 
 const isUntidy = (params: URLSearchParams) =>
+  hasSortInputs(params) ||
   [...params].some(
     ([name, value]) =>
       /^filter\[\w+\]\[\w+\]\.(label|text|day)$/.test(name) ||

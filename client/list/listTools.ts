@@ -12,6 +12,7 @@ type ToolPanelName =
   | 'bulk'
   | 'selected'
   | 'views'
+  | 'sorting'
   | 'stores'
   | 'merge'
   | 'reorder'

@@ -7,6 +7,7 @@ import { historyPanel } from '../list/panels/historyPanel.tsx'
 import { mergePanel } from '../list/panels/mergePanel.tsx'
 import { PastePanel } from '../list/panels/PastePanel.tsx'
 import { recordIntents } from '../list/recordIntents.ts'
+import { sortPanel } from '../list/sorting/SortPanel.tsx'
 import { storesPanel } from '../list/storeLists/storesPanel.tsx'
 import { ReorderTable } from '../list/table/ReorderTable.tsx'
 import { viewsPanel } from '../list/views/ViewsPanel.tsx'
@@ -21,6 +22,7 @@ export const panels = definePanels({
   bulk: bulkPanel,
   selected: selectedPanel,
   views: viewsPanel,
+  sorting: sortPanel,
   stores: storesPanel,
   merge: mergePanel,
   reorder: { Panel: ReorderTable, intents: { reorder: recordIntents.reorder }, load: null },

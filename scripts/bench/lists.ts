@@ -72,7 +72,7 @@ async function startList(databaseUrl: string) {
  * middle without loading ten thousand pages.
  */
 const cursorAt = (order: string, { key, id }: { key: string; id: number }) =>
-  Buffer.from(JSON.stringify([order, 'next', key, id])).toString('base64url')
+  Buffer.from(JSON.stringify([order, 'next', [key], id])).toString('base64url')
 
 async function compare(
   what: string,

@@ -17,6 +17,7 @@ export const commonPanels: ListPanels = {
   bulk: { part: listTools },
   selected: { part: listTools, reads: true },
   views: { part: listTools, button: messages.list.views },
+  sorting: { part: listTools, button: messages.list.sort, reads: true },
   stores: { part: listTools, reads: true },
   merge: { part: listTools },
   create: recordPanels.create,

@@ -102,8 +102,10 @@ globalStyle(`th:not([data-numeric]) > ${sort}`, {
 })
 // A word as long as its column pushes out the arrow, which is invisible then.
 globalStyle(`th[data-numeric] > ${sort}`, { justifyContent: 'flex-end' })
-globalStyle(`[aria-sort] > ${sort}::before`, { color: theme.color.accent })
-globalStyle(`th:not([aria-sort]) > ${sort}:not(:hover, :focus-visible)::before`, { opacity: 0 })
+globalStyle(`[data-sorted] > ${sort}::before`, { color: theme.color.accent })
+/** The column's place among several that sort the list. */
+export const place = style({ order: -1, color: theme.color.accent, fontSize: '11px' })
+globalStyle(`th:not([data-sorted]) > ${sort}:not(:hover, :focus-visible)::before`, { opacity: 0 })
 export const open = style({
   display: 'block',
   overflow: 'hidden',

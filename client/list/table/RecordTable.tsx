@@ -1,4 +1,6 @@
-import type { ReactNode } from 'react'
+import type { MouseEvent, ReactNode } from 'react'
+import { useNavigate } from 'react-router'
+import type { NavigateFunction } from 'react-router'
 import { selectedIdsParam } from '#shared/engine/list/selectedIds.ts'
 import { getColumnField } from '#shared/engine/list/listQuery.ts'
 import { buildListUrl, createPanelUrls, withQuery } from '#shared/engine/list/listView.ts'
@@ -22,6 +24,7 @@ import { createCell, isNumericColumn } from './createCell.ts'
 import { computeColumnWidths, edgeWidths } from './columnWidths.ts'
 import { listFormId } from '../listProps.ts'
 import type { ListProps } from '../listProps.ts'
+import { sortOnlyBy, toggleSortColumn } from '../sorting/changeSort.ts'
 import { getCardFacts } from './getCardFacts.ts'
 import { useRowNavigation } from './useRowNavigation.ts'
 import * as styles from './RecordTable.css.ts'
@@ -43,6 +46,7 @@ export function RecordTable({ instead, ...props }: ListProps & { instead: ReactN
   const sortableColumns = getSortableColumns(resource)
   const formatName = createRowNameFormatter(props, useTimeZone())
   const findPage = useRecordPages(resource)
+  const navigate = useNavigate()
   const edges = (isSelectable ? edgeWidths.select : 0) + (hasActions ? edgeWidths.actions : 0)
   const widths = computeColumnWidths(resource, columns, look.widths ?? {}, edges)
   return (
@@ -69,7 +73,7 @@ export function RecordTable({ instead, ...props }: ListProps & { instead: ReactN
             {hasActions && <col width={edgeWidths.actions} />}
           </colgroup>
           <thead>
-            <tr>
+            <tr onClick={(event) => addClickedColumn(event, resource, view, navigate)}>
               {isSelectable && (
                 <th className={styles.select}>
                   <input
@@ -116,31 +120,62 @@ type ColumnHeadingProps = {
 }
 
 function ColumnHeading({ resource, view, column, isSortable }: ColumnHeadingProps) {
-  const { field, descending } = view.query.sort
+  const { sort } = view.query
+  const place = sort.findIndex(({ field }) => field === column) + 1
+  const descending = sort[place - 1]?.descending
   const words = getColumnHeading(resource, column)
   const label = getColumnLabel(resource, column)
-  const isSorted = field === column
-  const arrow = isSorted && descending ? glyph.down : glyph.up
-  const buildSortUrl = () =>
-    buildListUrl(
-      resource,
-      withQuery(view, { sort: { field: column, descending: isSorted && !descending } }),
-    )
+  const arrow = descending ? glyph.down : glyph.up
+  const direction = descending ? 'descending' : 'ascending'
+  const isOneOfSeveral = place > 0 && sort.length > 1
   return (
     <th
-      aria-sort={isSorted ? (descending ? 'descending' : 'ascending') : undefined}
+      // Only the column that sorts first has it. The others say their place in words.
+      aria-sort={place === 1 ? direction : undefined}
+      data-sorted={place || undefined}
+      data-column={isSortable ? column : undefined}
       data-numeric={isNumericColumn(resource, column) || undefined}
       {...(label !== words && { title: label, 'aria-label': label })}
     >
       {isSortable ? (
-        <Link to={buildSortUrl()} preventScrollReset className={`${styles.sort} ${arrow}`}>
+        <Link
+          to={buildListUrl(resource, withQuery(view, { sort: sortOnlyBy(sort, column) }))}
+          preventScrollReset
+          className={`${styles.sort} ${arrow}`}
+        >
           {words}
+          {isOneOfSeveral && (
+            <span className={styles.place} aria-hidden>
+              {place}
+            </span>
+          )}
+          {isOneOfSeveral && (
+            <span className={visuallyHidden}>
+              {messages.list.sortPlace(place, sort.length, direction)}
+            </span>
+          )}
         </Link>
       ) : (
         words
       )}
     </th>
   )
+}
+
+/** With Shift, a click on a heading or Enter adds its column to the order. */
+function addClickedColumn(
+  event: MouseEvent,
+  resource: Resource,
+  view: ListView,
+  navigate: NavigateFunction,
+): void {
+  const heading =
+    event.target instanceof Element && event.target.closest('a')?.closest<HTMLElement>('th')
+  const column = heading ? heading.dataset['column'] : undefined
+  if (!event.shiftKey || column === undefined) return
+  event.preventDefault()
+  const sort = toggleSortColumn(view.query.sort, column)
+  void navigate(buildListUrl(resource, withQuery(view, { sort })), { preventScrollReset: true })
 }
 
 /**

@@ -118,7 +118,6 @@ export const fieldKinds = {
     formatValue: formatReference,
     filters: { contains: acceptAny, eq: isIdText },
     filterError: messages.filters.number,
-    sortable: false,
     csv: { out: formatReference, in: normalizeLine },
   },
   references: {

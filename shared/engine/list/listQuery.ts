@@ -22,7 +22,10 @@ export type IgnoredParam = {
   value: string
   reason: string
 }
-export type Sort = { field: string; descending: boolean }
+/** A column that a list is sorted by. */
+export type SortColumn = { field: string; descending: boolean }
+/** The columns that a list is sorted by. Each decides between rows that the ones before leave equal. */
+export type Sort = readonly [SortColumn, ...SortColumn[]]
 
 /**
  * Query of a list; the same parameters in a page's URL and in the API (design.md, "An area of the
@@ -108,9 +111,9 @@ export function parseListQuery(
 
   const sortText = getValue('sort')
   const sort = parseSort(resource, sortText)
-  if (!sort) {
-    problems.push(engineMessages.unknownSort(getSortableColumns(resource).join(', ')))
-    addIgnored('sort', sortText, messages.filters.unsorted)
+  if ('problem' in sort) {
+    problems.push(sort.problem)
+    addIgnored('sort', sortText, sort.reason)
   }
 
   const sizes: readonly number[] = limits.pageSizes
@@ -140,7 +143,7 @@ export function parseListQuery(
     query: {
       search: toSearchText(search),
       filters,
-      sort: sort ?? getDefaultSort(resource),
+      sort: 'problem' in sort ? getDefaultSort(resource) : sort,
       limit: isValidLimit ? limit : 50,
       after: isValidCursor ? after : null,
     },
@@ -149,22 +152,43 @@ export function parseListQuery(
   }
 }
 
-const parseSortText = (text: string): Sort =>
+const parseSortColumn = (text: string): SortColumn =>
   text.startsWith('-')
     ? { field: text.slice(1), descending: true }
     : { field: text, descending: false }
 
 /** Returns the order of a list until the operator chooses another. */
-export const getDefaultSort = ({ list: { sort } }: Pick<Resource, 'list'>): Sort =>
-  parseSortText(sort)
+export const getDefaultSort = ({ list: { sort } }: Pick<Resource, 'list'>): Sort => [
+  parseSortColumn(sort),
+]
 
-/** Formats an order for a URL: `-time`. */
-export const formatSort = ({ field, descending }: Sort): string =>
-  `${descending ? '-' : ''}${field}`
+/** Formats an order for a URL: `organisationId,-createdAt`. */
+export const formatSort = (sort: Sort): string =>
+  sort.map(({ field, descending }) => `${descending ? '-' : ''}${field}`).join(',')
 
-function parseSort(resource: Resource, text: string): Sort | undefined {
-  const sort = text ? parseSortText(text) : getDefaultSort(resource)
-  return getSortableColumns(resource).includes(sort.field) ? sort : undefined
+/**
+ * Parses an order. If the list can't be sorted so, returns the API's sentence, and the reason for
+ * the screen.
+ */
+function parseSort(resource: Resource, text: string): Sort | { problem: string; reason: string } {
+  if (text === '') return getDefaultSort(resource)
+  const [first = '', ...others] = text.split(',')
+  const sort: Sort = [parseSortColumn(first), ...others.map(parseSortColumn)]
+  const sortableColumns = getSortableColumns(resource)
+  const fields = sort.map(({ field }) => field)
+  if (!fields.every((field) => sortableColumns.includes(field)))
+    return {
+      problem: engineMessages.unknownSort(sortableColumns.join(', ')),
+      reason: messages.filters.unsorted,
+    }
+  if (sort.length > limits.sortColumns)
+    return {
+      problem: engineMessages.longSort(limits.sortColumns),
+      reason: messages.filters.longSort(limits.sortColumns),
+    }
+  if (new Set(fields).size < fields.length)
+    return { problem: engineMessages.repeatedSort, reason: messages.filters.repeatedSort }
+  return sort
 }
 
 function parseFilters(resource: Resource, params: URLSearchParams) {

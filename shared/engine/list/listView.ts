@@ -211,7 +211,7 @@ export const toNewestRecordsView = (view: ListView): ListView =>
   withQuery(withPanel(view, null), {
     search: '',
     filters: [],
-    sort: { field: 'createdAt' satisfies keyof typeof stampColumns, descending: true },
+    sort: [{ field: 'createdAt' satisfies keyof typeof stampColumns, descending: true }],
   })
 
 export const withPanel = (

@@ -2,7 +2,7 @@ import { getFilterableColumns, getFilterKind, getFilterOps } from '#shared/engin
 import { getSortableColumns } from '#shared/engine/resource.ts'
 import type { Resource } from '#shared/engine/resource.ts'
 import { limits } from '#shared/limits.ts'
-import { stringSchema, toComponentName } from './schema.ts'
+import { arraySchema, stringSchema, toComponentName } from './schema.ts'
 import type { Parameter } from './schema.ts'
 import { openapiMessages } from './openapiMessages.ts'
 import { badRequest } from '../platform/httpError.ts'
@@ -45,11 +45,16 @@ export function buildListParameters(resource: Resource): Parameter[] {
     {
       name: 'sort',
       component: `${component}Sort`,
-      description: 'Column to sort by, with a leading - for descending order',
+      description:
+        'Columns to sort by, separated by commas, each with a leading - for descending order',
+      explode: false,
       schema: {
-        type: 'string',
-        enum: getSortableColumns(resource).flatMap((column) => [column, `-${column}`]),
-        default: resource.list.sort,
+        ...arraySchema({
+          type: 'string',
+          enum: getSortableColumns(resource).flatMap((column) => [column, `-${column}`]),
+        }),
+        maxItems: limits.sortColumns,
+        default: [resource.list.sort],
       },
     },
     ...pageParameters,

@@ -18,6 +18,7 @@ import { loadClosestMatches } from './closest.ts'
 import { toCappedCount, selectUpToCap } from './count.ts'
 import { loadPage } from './page.ts'
 import type { PageQuery } from './page.ts'
+import { getSortColumns } from './sortOrder.ts'
 import { getParameterNames } from './readExtension.ts'
 import type { ReadableResource, Totals } from './readExtension.ts'
 import { recordMessages } from '../messages.ts'
@@ -151,7 +152,7 @@ type ListRow = Record<string, unknown>
 const toPageQuery = (resource: ScopedResource, { sort, limit, after }: ListQuery) => ({
   table: getVisibleRows(resource, resource.storeIds),
   columns: getRecordColumns(resource),
-  column: getColumn(resource, sort.field),
+  sortColumns: getSortColumns(resource, sort),
   sort,
   limit,
   after,
