@@ -143,11 +143,18 @@ export const messages = {
     clearSearch: 'Clear search',
     clearFilters: 'Clear filters',
     toStart: 'First page',
+    columnWidth: (column: string) => `Width of ${column}`,
     sort: 'Sort by...',
     sortPlace: (place: number, columns: number, direction: string) =>
       `, sort column ${place} of ${columns}, ${direction}`,
     sortBy: (column: string) => `Sort by ${column}`,
     empty: (many: string) => `No ${many} yet`,
+    selectedGone: (many: string) => `The selected ${many} don't exist anymore`,
+    savedGone: (many: string) => `No ${many} of this saved selection exist anymore`,
+    showAll: 'Show all rows',
+    savedSelection: 'Saved selection',
+    someLeft: (left: string, saved: string) =>
+      `${left} of ${saved} records still exist and are visible to you.`,
   },
   /** Why a filter isn't applied; each ends a sentence that begins with the filter. */
   filters: {
@@ -176,6 +183,8 @@ export const messages = {
       limit: 'Rows per page',
       after: 'The page',
       columns: 'The column',
+      selection: 'The saved selection',
+      only: 'The choice of rows',
     },
     forget: 'Remove',
   },

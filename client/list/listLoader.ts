@@ -7,6 +7,8 @@ import { parseEdge, buildListUrl, parseListView, withPanel } from '#shared/engin
 import type { OpenPanel } from '#shared/engine/list/listView.ts'
 import { loadColumns } from '#shared/engine/list/columnPreferences.ts'
 import { flashParam } from '#shared/engine/urlParams.ts'
+import { formatSelectedIds } from '#shared/engine/list/selectedIds.ts'
+import type { SelectedIds } from '#shared/engine/list/selectedIds.ts'
 import { listRecords } from '#shared/engine/recordCalls.ts'
 import { getListTitle } from '#shared/engine/resource.ts'
 import type { Resource } from '#shared/engine/resource.ts'
@@ -101,7 +103,9 @@ export async function loadList(
   // A form submits its empty fields too. The URL is cleaned, so that it can be shared.
   if (isUntidy(submitted)) throw redirect(buildListUrl(resource, view))
   const loadPage = (query: ListQuery) =>
-    listRecords(api, resource, query, signal, resource.list.tabs)
+    view.onlySelected && view.selectedIds
+      ? listSelected(api, resource, query, view.selectedIds, signal)
+      : listRecords(api, resource, query, signal, resource.list.tabs)
   const loadPageOrFailure = (query: ListQuery) =>
     loadPage(query)
       .catch(async (error: unknown) => {
@@ -128,6 +132,19 @@ export async function loadList(
     view.selectedIds && listTools.load(),
   ])
   return { ...page, panel, picked, columns, writeKey: createIdempotencyKey() }
+}
+
+/** Loads a page of the selected records only, from any page or search. */
+function listSelected(
+  api: Api,
+  resource: Resource,
+  query: ListQuery,
+  selectedIds: SelectedIds,
+  signal: AbortSignal,
+) {
+  const listParams = { ...resource.listParams, ids: formatSelectedIds(selectedIds) }
+  const all = { ...query, search: '', filters: [], selection: null }
+  return listRecords(api, { ...resource, listParams }, all, signal, resource.list.tabs)
 }
 
 /**

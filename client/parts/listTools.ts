@@ -1,6 +1,5 @@
 import { definePanels } from '../frame/index.ts'
 import { bulkPanel } from '../list/bulk/BulkPanel.tsx'
-import { selectedPanel } from '../list/bulk/SelectedPanel.tsx'
 import { importPanel } from '../list/imports/ImportPanel.tsx'
 import { ColumnsPanel } from '../list/panels/ColumnsPanel.tsx'
 import { historyPanel } from '../list/panels/historyPanel.tsx'
@@ -13,6 +12,7 @@ import { ReorderTable } from '../list/table/ReorderTable.tsx'
 import { viewsPanel } from '../list/views/ViewsPanel.tsx'
 
 export { BulkBar } from '../list/bulk/BulkBar.tsx'
+export { resizeColumn } from '../list/table/resizeColumn.ts'
 export { loadStoreList } from '../list/storeLists/loadStoreList.ts'
 export { StoreListPanel } from '../list/storeLists/StoreListPanel.tsx'
 export { storeListIntents } from '../list/storeLists/storeListIntents.ts'
@@ -20,7 +20,6 @@ export { storeListIntents } from '../list/storeLists/storeListIntents.ts'
 export const panels = definePanels({
   history: historyPanel,
   bulk: bulkPanel,
-  selected: selectedPanel,
   views: viewsPanel,
   sorting: sortPanel,
   stores: storesPanel,

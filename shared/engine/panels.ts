@@ -21,7 +21,6 @@ const panelConditions: Record<string, (resource: Resource) => boolean> = {
   reorder: ({ list: { position } }) => position !== undefined,
   import: ({ api: { import: imports } }) => imports !== undefined,
   choose: () => true,
-  selected: ({ api: { single } }) => !single,
   sorting: (resource) => !resource.api.single && getSortableColumns(resource).length > 1,
   // A list in a tab of a store's page is one part of that page, whose tabs leave no place for those
   // of views.
@@ -42,7 +41,6 @@ const genericPanelParams: PanelParams = {
   stores: { params: ['storeSearch', 'storeAfter', 'assign', planParam, ...planRowParams] },
   bulk: { params: ['field', 'job', 'when', planParam, ...planRowParams] },
   import: { params: planRowParams },
-  selected: { params: ['from'] },
 }
 
 /**

@@ -15,7 +15,6 @@ export const commonPanels: ListPanels = {
   history: { part: listTools },
   comments: { part: commentsPart, reads: true },
   bulk: { part: listTools },
-  selected: { part: listTools, reads: true },
   views: { part: listTools, button: messages.list.views },
   sorting: { part: listTools, button: messages.list.sort, reads: true },
   stores: { part: listTools, reads: true },

@@ -3,6 +3,7 @@ import { useNavigate } from 'react-router'
 import type { NavigateFunction } from 'react-router'
 import { selectedIdsParam } from '#shared/engine/list/selectedIds.ts'
 import { getColumnField } from '#shared/engine/list/listQuery.ts'
+import { columnWidthLimits, parseColumnWidths } from '#shared/engine/list/columnWidths.ts'
 import { buildListUrl, createPanelUrls, withQuery } from '#shared/engine/list/listView.ts'
 import type { ListView } from '#shared/engine/list/listView.ts'
 import { messages } from '#shared/messages.ts'
@@ -26,6 +27,7 @@ import { listFormId } from '../listProps.ts'
 import type { ListProps } from '../listProps.ts'
 import { sortOnlyBy, toggleSortColumn } from '../sorting/changeSort.ts'
 import { getCardFacts } from './getCardFacts.ts'
+import { resizeAttribute, useColumnResizing } from './useColumnResizing.ts'
 import { useRowNavigation } from './useRowNavigation.ts'
 import * as styles from './RecordTable.css.ts'
 import { createRowNameFormatter } from './createRowNameFormatter.ts'
@@ -48,7 +50,15 @@ export function RecordTable({ instead, ...props }: ListProps & { instead: ReactN
   const findPage = useRecordPages(resource)
   const navigate = useNavigate()
   const edges = (isSelectable ? edgeWidths.select : 0) + (hasActions ? edgeWidths.actions : 0)
-  const widths = computeColumnWidths(resource, columns, look.widths ?? {}, edges)
+  const defaults = computeColumnWidths(resource, columns, look.widths ?? {}, edges)
+  const kept = view.widths ?? parseColumnWidths(data.columns ?? [])
+  const widths = columns.map((column, index) => kept?.[column] ?? defaults[index] ?? 0)
+  // With dragged widths, the last column takes the rest, and all others keep theirs.
+  const flexible = kept ? columns.length - 1 : -1
+  const resizing = useColumnResizing(
+    props,
+    Object.fromEntries(columns.map((column, index) => [column, defaults[index] ?? 0])),
+  )
   return (
     <div
       ref={area}
@@ -63,17 +73,26 @@ export function RecordTable({ instead, ...props }: ListProps & { instead: ReactN
           className={`${styles.table} ${styles.fixed}`}
           data-selects={isSelectable || undefined}
           data-opens={canOpenRows(props) || undefined}
+          style={kept ? toTableStyle(widths.reduce((sum, width) => sum + width, edges)) : undefined}
           {...rows}
         >
           <colgroup>
             {isSelectable && <col className={styles.select} width={edgeWidths.select} />}
             {widths.map((width, index) => (
-              <col key={columns[index]} width={width} />
+              <col
+                key={columns[index]}
+                width={index === flexible ? undefined : width}
+                data-column={columns[index]}
+                data-width={width}
+              />
             ))}
             {hasActions && <col width={edgeWidths.actions} />}
           </colgroup>
           <thead>
-            <tr onClick={(event) => addClickedColumn(event, resource, view, navigate)}>
+            <tr
+              onClick={(event) => addClickedColumn(event, resource, view, navigate)}
+              {...resizing}
+            >
               {isSelectable && (
                 <th className={styles.select}>
                   <input
@@ -84,10 +103,11 @@ export function RecordTable({ instead, ...props }: ListProps & { instead: ReactN
                   />
                 </th>
               )}
-              {columns.map((column) => (
+              {columns.map((column, index) => (
                 <ColumnHeading
                   key={column}
                   {...{ resource, view, column }}
+                  width={index < columns.length - 1 ? (widths[index] ?? 0) : null}
                   isSortable={sortableColumns.includes(column)}
                 />
               ))}
@@ -116,10 +136,15 @@ type ColumnHeadingProps = {
   resource: Resource
   view: ListView
   column: string
+  /** Its width in px; null for the last one, which takes the rest. */
+  width: number | null
   isSortable: boolean
 }
 
-function ColumnHeading({ resource, view, column, isSortable }: ColumnHeadingProps) {
+/** A custom property, because cards in narrow windows ignore it. */
+const toTableStyle = (width: number): Record<string, string> => ({ '--table-width': `${width}px` })
+
+function ColumnHeading({ resource, view, column, width, isSortable }: ColumnHeadingProps) {
   const { sort } = view.query
   const place = sort.findIndex(({ field }) => field === column) + 1
   const descending = sort[place - 1]?.descending
@@ -133,6 +158,7 @@ function ColumnHeading({ resource, view, column, isSortable }: ColumnHeadingProp
       // Only the column that sorts first has it. The others say their place in words.
       aria-sort={place === 1 ? direction : undefined}
       data-sorted={place || undefined}
+      data-heading
       data-column={isSortable ? column : undefined}
       data-numeric={isNumericColumn(resource, column) || undefined}
       {...(label !== words && { title: label, 'aria-label': label })}
@@ -157,6 +183,19 @@ function ColumnHeading({ resource, view, column, isSortable }: ColumnHeadingProp
         </Link>
       ) : (
         words
+      )}
+      {width !== null && (
+        <span
+          role="separator"
+          tabIndex={0}
+          aria-orientation="vertical"
+          aria-label={messages.list.columnWidth(words)}
+          aria-valuenow={width}
+          aria-valuemin={columnWidthLimits.min}
+          aria-valuemax={columnWidthLimits.max}
+          className={styles.resize}
+          {...{ [resizeAttribute]: column }}
+        />
       )}
     </th>
   )

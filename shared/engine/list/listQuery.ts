@@ -38,6 +38,8 @@ export type ListQuery = {
   limit: number
   /** Where the page begins: a cursor from the API, or null for the first page. */
   after: string | null
+  /** The saved selection that the records must be in, by its ID. */
+  selection?: number | null
 }
 
 /** Returns the comparisons of a filter by kind of field; none if the kind can't be filtered. */
@@ -133,7 +135,14 @@ export function parseListQuery(
     addIgnored('after', after, messages.filters.noPage)
   }
 
-  for (const name of ['search', 'sort', 'limit', 'after']) {
+  const selectionText = getValue('selection')
+  const selection = /^[1-9]\d{0,8}$/.test(selectionText) ? Number(selectionText) : null
+  if (selectionText !== '' && selection === null) {
+    problems.push(engineMessages.unknownSelection)
+    addIgnored('selection', selectionText, messages.filters.unreadable)
+  }
+
+  for (const name of ['search', 'sort', 'limit', 'after', 'selection']) {
     for (const value of getValues(name).slice(1)) addIgnored(name, value, messages.filters.twice)
   }
   const { filters, unread } = parseFilters(resource, params)
@@ -146,6 +155,7 @@ export function parseListQuery(
       sort: 'problem' in sort ? getDefaultSort(resource) : sort,
       limit: isValidLimit ? limit : 50,
       after: isValidCursor ? after : null,
+      ...(selection !== null && { selection }),
     },
     unread: [...unread, ...ignored],
     problems,
@@ -242,6 +252,7 @@ export function toSearchParams(
 ): URLSearchParams {
   const params = new URLSearchParams()
   if (query.search) params.set('search', query.search)
+  if (query.selection) params.set('selection', String(query.selection))
   for (const { field, op, value } of query.filters) params.append(`filter[${field}][${op}]`, value)
   const sort = formatSort(query.sort)
   if (sort !== list.sort) params.set('sort', sort)

@@ -33,7 +33,6 @@ test("an incomplete panel doesn't compile", () => {
   const generatedPanels = [
     'history',
     'bulk',
-    'selected',
     'views',
     'merge',
     'create',

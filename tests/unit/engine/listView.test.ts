@@ -69,7 +69,7 @@ describe('screens.md, "Every form": panels are addressed by the URL', () => {
 })
 
 describe('Panels that lists offer', () => {
-  const commonPanels = ['import', 'choose', 'selected', 'sorting', 'views', 'bulk']
+  const commonPanels = ['import', 'choose', 'sorting', 'views', 'bulk']
   test.each([
     [
       sizes,
@@ -87,7 +87,7 @@ describe('Panels that lists offer', () => {
     ],
     // Stores are created and edited on their own pages, and have no order.
     [stores, commonPanels],
-    [catalogs, ['choose', 'selected', 'sorting', 'views', 'record']],
+    [catalogs, ['choose', 'sorting', 'views', 'record']],
   ])('$name: $1', (resource, panels) => {
     expect(getOfferedPanels(resource)).toEqual(panels)
   })

@@ -2,7 +2,7 @@ import { getFilterableColumns, getFilterKind, getFilterOps } from '#shared/engin
 import { getSortableColumns } from '#shared/engine/resource.ts'
 import type { Resource } from '#shared/engine/resource.ts'
 import { limits } from '#shared/limits.ts'
-import { arraySchema, stringSchema, toComponentName } from './schema.ts'
+import { arraySchema, integerSchema, stringSchema, toComponentName } from './schema.ts'
 import type { Parameter } from './schema.ts'
 import { openapiMessages } from './openapiMessages.ts'
 import { badRequest } from '../platform/httpError.ts'
@@ -70,6 +70,12 @@ export function buildListParameters(resource: Resource): Parameter[] {
       component: 'ids',
       description: `IDs of the records to return, separated by commas (at most ${limits.chosenRecords})`,
       schema: stringSchema,
+    },
+    {
+      name: 'selection',
+      component: 'selection',
+      description: 'ID of a saved selection that the records must be in',
+      schema: integerSchema,
     },
     ...(resource.list.tabs ? [buildCountsParameter(resource.list.tabs)] : []),
     ...filters,

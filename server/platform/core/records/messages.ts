@@ -17,6 +17,7 @@ export const recordMessages = {
     `Changes to ${many} affect all ${affected}, but you manage only some. Ask an operator who manages all stores.`,
   notAmount: (value: string, currency: string) => `"${value}" isn't a valid amount in ${currency}.`,
   notDate: (value: string) => `"${value}" isn't a valid date.`,
+  noSelection: "This saved selection doesn't exist anymore, or isn't shared with you.",
   notCursor: '"after" isn\'t a valid cursor for this list and sort order.',
   unknownParameter: (name: string) => `The parameter "${name}" isn't supported.`,
   onlyOnce: (name: string) => `"${name}" can be used only once.`,

@@ -22,6 +22,7 @@ import {
   getIndexedPart,
   isIndexable,
 } from './searchPatterns.ts'
+import { matchSavedSelection } from './savedSelection.ts'
 import { parseSearchTerms } from './searchTerms.ts'
 
 const searchTextSql = sql<string>`${sql.ref('searchText')}`
@@ -30,7 +31,7 @@ const searchTextSql = sql<string>`${sql.ref('searchText')}`
 export async function buildCondition(
   connection: Connection,
   resource: ScopedResource<ReadableResource>,
-  { search, filters }: Pick<ListQuery, 'search' | 'filters'>,
+  { search, filters, selection }: Pick<ListQuery, 'search' | 'filters' | 'selection'>,
 ): Promise<SqlCondition> {
   const filterConditions = filters.map((filter) => {
     const isOther = buildOtherStoreCondition(resource, filter)
@@ -43,7 +44,9 @@ export async function buildCondition(
   const conditions = new Map(
     (await Promise.all(wordConditions)).map((one, index) => [words[index], one]),
   )
+  const isSaved = selection ? [await matchSavedSelection(connection, resource, selection)] : []
   return matchAll([
+    ...isSaved,
     ...filterConditions,
     matchTerms(search, (word) => conditions.get(word) ?? matchNothing),
   ])

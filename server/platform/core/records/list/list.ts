@@ -38,7 +38,7 @@ export function requireListQuery(
   extraParams: readonly string[],
 ): ListQuery {
   const plain = new URLSearchParams([...params].filter(([name]) => !name.startsWith('filter[')))
-  requireKnownParameters(plain, ['search', 'sort', 'limit', 'after', ...extraParams])
+  requireKnownParameters(plain, ['search', 'sort', 'limit', 'after', 'selection', ...extraParams])
   const { query, problems } = parseListQuery(resource, params)
   const [problem] = problems
   if (problem !== undefined) throw badRequest(problem)

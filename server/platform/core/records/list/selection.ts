@@ -21,7 +21,7 @@ export async function buildSelectionCondition(
   if ('ids' in selection) return matchesIds('id', selection.ids)
   const params = new URLSearchParams(selection.query)
   const unknown = [...params.keys()].find(
-    (name) => name !== 'search' && !name.startsWith('filter['),
+    (name) => name !== 'search' && name !== 'selection' && !name.startsWith('filter['),
   )
   if (unknown !== undefined) throw badRequest(recordMessages.notInSelection(unknown))
   const { query, problems } = parseListQuery(resource, params)
