@@ -161,7 +161,8 @@ function ColumnHeading({ resource, view, column, width, isSortable }: ColumnHead
       data-heading
       data-column={isSortable ? column : undefined}
       data-numeric={isNumericColumn(resource, column) || undefined}
-      {...(label !== words && { title: label, 'aria-label': label })}
+      aria-label={label}
+      title={label === words ? undefined : label}
     >
       {isSortable ? (
         <Link

@@ -11,6 +11,9 @@ export type Resizing = {
   save: (widths: ColumnWidths) => Promise<void>
 }
 
+/** Custom property with a table's least width (RecordTable.css.ts). */
+const widthProperty = '--table-width'
+
 /** The columns of a table while one is resized: every column that has a separator. */
 type ResizedTable = { set(column: string, width: number): void; getWidths(): ColumnWidths }
 
@@ -81,11 +84,14 @@ function fixWidths(separator: HTMLElement): ResizedTable {
   const cols = [...(table?.querySelectorAll<HTMLElement>('col[data-column]') ?? [])]
   const headings = [...(table?.querySelectorAll<HTMLElement>('th[data-heading]') ?? [])]
   const edges = [...(table?.querySelectorAll('col') ?? [])].length - cols.length
+  // Until the first change, the browser spreads spare width over all columns.
+  const isFixed = table?.style.getPropertyValue(widthProperty) !== ''
+  const measure = (col: HTMLElement, index: number) =>
+    (isFixed && Number(col.getAttribute('width'))) ||
+    Math.round(headings[index]?.getBoundingClientRect().width ?? 0) ||
+    Number(col.dataset['width'])
   const widths = new Map(
-    cols.map((col, index) => [
-      col.dataset['column'] ?? '',
-      Math.round(headings[index]?.getBoundingClientRect().width ?? 0),
-    ]),
+    cols.map((col, index) => [col.dataset['column'] ?? '', measure(col, index)]),
   )
   const last = cols.at(-1)
   const lastWidth = Number(last?.dataset['width'])
@@ -107,7 +113,7 @@ function fixWidths(separator: HTMLElement): ResizedTable {
       }
       separators.get(name)?.setAttribute('aria-valuenow', String(width))
     }
-    table?.style.setProperty('--table-width', `${total}px`)
+    table?.style.setProperty(widthProperty, `${total}px`)
   }
   show()
   return {

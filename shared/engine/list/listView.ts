@@ -221,10 +221,16 @@ export const withQuery = (
   ignoredParams: view.ignoredParams.filter(({ name, op }) =>
     op || name.startsWith('filter[') ? !changes.filters : name !== 'after' && !(name in changes),
   ),
-  query: { ...view.query, after: null, ...changes },
+  query: withoutNullSelection({ ...view.query, after: null, ...changes }),
   selectedIds: view.selectedIds === 'all' && matchesOthers(changes) ? null : view.selectedIds,
   // A search or filter is about all records.
   ...(isOnly && !matchesOthers(changes) && { onlySelected: true }),
+})
+
+/** A query without a saved selection doesn't have the key, however it was changed. */
+const withoutNullSelection = ({ selection, ...query }: ListQuery): ListQuery => ({
+  ...query,
+  ...(selection && { selection }),
 })
 
 const matchesOthers = (changes: Partial<ListQuery>) =>

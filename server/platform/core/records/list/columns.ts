@@ -23,8 +23,8 @@ export type SortTarget = {
   /** Their field with the label, and its name. */
   label: Field
   labelName: string
-  /** Whether the reader sees only some of them. */
-  isLimited: boolean
+  /** Whether a row may refer to a record that is gone, or that the reader doesn't see. */
+  mayBeHidden: boolean
 }
 
 /** Returns the column with this name, which must be one of `getColumns(resource)`. */

@@ -16,24 +16,25 @@ export const getSortColumns = (resource: ScopedResource, sort: Sort): ListColumn
   sort.map(({ field: name }, index) => {
     const column = getColumn(resource, name)
     const target = findSortTarget(resource, column)
-    if (target) return { ...column, target, nullable: column.nullable || target.isLimited }
+    if (target) return { ...column, target, nullable: column.nullable || target.mayBeHidden }
     // A smaller list is sorted as fast in one query.
     const isToggle =
       resource.list.large && index === 0 && sort.length > 1 && column.field.kind === 'toggle'
     return isToggle ? { ...column, isToggle } : column
   })
 
-function findSortTarget(
-  { storeIds, permissions }: ScopedResource,
-  { name, field }: ListColumn,
-): SortTarget | null {
+function findSortTarget(resource: ScopedResource, { name, field }: ListColumn): SortTarget | null {
   const target = field.kind === 'reference' ? getReferenceTarget(field) : undefined
   if (!target) return null
+  const { storeIds, permissions, relations } = resource
   const labelName = target.relations.label
   const label = getField(requireResource(target.name), labelName)
   if (!label) throw new Error(`The records of ${name} have no label`)
   const rows = getVisibleRows({ ...target, ...(permissions && { permissions }) }, storeIds)
-  return { rows, label, labelName, isLimited: storeIds !== null && hasStoreLimit(target) }
+  const isLimited = storeIds !== null && name !== relations.scope && hasStoreLimit(target)
+  // Only stored references have foreign keys (a test checks this).
+  const isStored = Object.hasOwn(resource.fields, name)
+  return { rows, label, labelName, mayBeHidden: isLimited || !isStored }
 }
 
 /** Builds the order of a page. `backwards` reads it from its end. */
@@ -63,8 +64,7 @@ function toSortValue(
   const labelSql = getFieldStorage(target.label).sortKey(sql.ref(target.labelName))
   const labels = sql`(select id as ${sql.ref(id)}, ${labelSql} as ${sql.ref(label)} from ${target.rows}) as ${sql.table(source)}`
   const join: RawBuilder<unknown> = sql`join ${labels} on ${sql.ref(id)} = ${sql.ref(column.name)}`
-  // Foreign keys leave no other rows without a label, unless the reader can't see the record.
-  const isMissing = target.isLimited
+  const isMissing = target.mayBeHidden
     ? sql<boolean>`not exists (select from ${labels} where ${sql.ref(id)} = ${sql.ref(column.name)})`
     : sql<boolean>`${sql.ref(column.name)} is null`
   return {
