@@ -111,13 +111,18 @@ export function BulkBar({ resource, view, data, columns, selection, chosen, look
         </Link>
       ))}
       {resource.api.noBulkReason && <span className={styles.why}>{resource.api.noBulkReason}</span>}
-      {file && rest.length === 0 && !saveUrl && (
+      {file && rest.length === 0 && (
         <a href={file} download className={styles.action}>
           {bulkMessages.export}
         </a>
       )}
+      {saveUrl && rest.length === 0 && (
+        <Link to={saveUrl} className={styles.action} preventScrollReset>
+          {bulkMessages.save}
+        </Link>
+      )}
       {(actions.length > 0 || file || isMore || saveUrl) && (
-        <div className={rest.length === 0 && !saveUrl ? styles.menuOnly : styles.more}>
+        <div className={rest.length === 0 ? styles.menuOnly : styles.more}>
           <Menu label={bulkMessages.moreActions} face={<BulkMenuLabel />} look="button" align="end">
             <div className={styles.menuOnly}>
               {resource.api.noBulkReason && (

@@ -1,7 +1,6 @@
 import type { SyntheticEvent } from 'react'
 import { clampColumnWidth, columnWidthLimits } from '#shared/engine/list/columnWidths.ts'
 import type { ColumnWidths } from '#shared/engine/list/columnWidths.ts'
-import { edgeWidths } from './columnWidths.ts'
 import { resizeAttribute } from './useColumnResizing.ts'
 
 export type Resizing = {
@@ -11,8 +10,8 @@ export type Resizing = {
   save: (widths: ColumnWidths) => Promise<void>
 }
 
-/** Custom property with a table's least width (RecordTable.css.ts). */
-const widthProperty = '--table-width'
+/** Attribute of a table with dragged widths (RecordTable.css.ts). */
+const keptAttribute = 'data-kept'
 
 /** The columns of a table while one is resized: every column that has a separator. */
 type ResizedTable = { set(column: string, width: number): void; getWidths(): ColumnWidths }
@@ -83,9 +82,9 @@ function fixWidths(separator: HTMLElement): ResizedTable {
   const table = separator.closest('table')
   const cols = [...(table?.querySelectorAll<HTMLElement>('col[data-column]') ?? [])]
   const headings = [...(table?.querySelectorAll<HTMLElement>('th[data-heading]') ?? [])]
-  const edges = [...(table?.querySelectorAll('col') ?? [])].length - cols.length
+  const edges = [...(table?.querySelectorAll('col:not([data-column])') ?? [])]
   // Until the first change, the browser spreads spare width over all columns.
-  const isFixed = table?.style.getPropertyValue(widthProperty) !== ''
+  const isFixed = table?.hasAttribute(keptAttribute)
   const measure = (col: HTMLElement, index: number) =>
     (isFixed && Number(col.getAttribute('width'))) ||
     Math.round(headings[index]?.getBoundingClientRect().width ?? 0) ||
@@ -102,7 +101,7 @@ function fixWidths(separator: HTMLElement): ResizedTable {
     ]),
   )
   const show = () => {
-    let total = lastWidth + edges * edgeWidths.actions
+    let total = edges.reduce((sum, edge) => sum + Number(edge.getAttribute('width')), lastWidth)
     for (const col of cols) {
       const name = col.dataset['column'] ?? ''
       const width = widths.get(name) ?? 0
@@ -113,7 +112,8 @@ function fixWidths(separator: HTMLElement): ResizedTable {
       }
       separators.get(name)?.setAttribute('aria-valuenow', String(width))
     }
-    table?.style.setProperty(widthProperty, `${total}px`)
+    table?.setAttribute('width', String(total))
+    table?.toggleAttribute(keptAttribute, true)
   }
   show()
   return {
