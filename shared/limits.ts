@@ -16,6 +16,8 @@ export const limits = {
   pageSizes: [25, 50, 100],
   /** Counts stop here, so that no count scans a whole table (screens.md, "Every list"). */
   countCap: 10_000,
+  /** Columns that a list can be sorted by at the same time. */
+  sortColumns: 3,
   /** Records that one call can create (paste many, generate a run). */
   createMany: 200,
   /** Records that a list's page can select one by one, and records of one bulk change. */

@@ -173,8 +173,18 @@ export const messages = {
     clearSearch: 'Clear search',
     clearFilters: 'Clear filters',
     toStart: 'First page',
+    columnWidth: (column: string) => `Width of ${column}`,
+    sort: 'Sort by...',
+    sortPlace: (place: number, columns: number, direction: string) =>
+      `, sort column ${place} of ${columns}, ${direction}`,
     sortBy: (column: string) => `Sort by ${column}`,
     empty: (many: string) => `No ${many} yet`,
+    selectedGone: (many: string) => `The selected ${many} don't exist anymore`,
+    savedGone: (many: string) => `No ${many} of this saved selection exist anymore`,
+    showAll: 'Show all rows',
+    savedSelection: 'Saved selection',
+    someLeft: (left: string, saved: string) =>
+      `${left} of ${saved} records still exist and are visible to you.`,
   },
   /** Why a filter isn't applied; each ends a sentence that begins with the filter. */
   filters: {
@@ -196,7 +206,9 @@ export const messages = {
     tooManyGroups: (max: number) => `is in a group too many. A list can have ${max} groups`,
     tooManyAlternatives: (max: number) =>
       `is an alternative too many. A group can have ${max} of them`,
-    unsorted: 'must use a sortable column',
+    unsorted: 'must use sortable columns',
+    longSort: (max: number) => `can have at most ${max} columns`,
+    repeatedSort: 'can use each column only once',
     limit: (max: number) => `must be a whole number (maximum ${max})`,
     noPage: "doesn't exist, so the first page is shown",
     noColumn: "isn't in this list",
@@ -213,6 +225,8 @@ export const messages = {
       limit: 'Rows per page',
       after: 'The page',
       columns: 'The column',
+      selection: 'The saved selection',
+      only: 'The choice of rows',
     },
     forget: 'Remove',
   },

@@ -101,6 +101,17 @@ globalStyle(`${chipWords} > b`, {
   textOverflow: 'ellipsis',
   fontWeight: 600,
 })
+/** A link that stops showing only a saved selection. */
+export const savedSelection = style([
+  chip,
+  {
+    alignItems: 'center',
+    gap: theme.space.x1,
+    padding: `0 ${theme.space.x2}`,
+    textDecoration: 'none',
+  },
+])
+export const note = style({ color: theme.color.textSoft })
 export const remove = style({
   display: 'inline-grid',
   placeItems: 'center',

@@ -3,7 +3,8 @@ import type { ReactNode } from 'react'
 import { Form } from 'react-router'
 import { selectedIdsParam } from '#shared/engine/list/selectedIds.ts'
 import { toSearchParams, formatSort } from '#shared/engine/list/listQuery.ts'
-import { getPathQueryParams } from '#shared/engine/list/listView.ts'
+import { buildListUrl, getPathQueryParams, withQuery } from '#shared/engine/list/listView.ts'
+import { formatNumber } from '#shared/format/numbers.ts'
 import { messages } from '#shared/messages.ts'
 import { visuallyHidden } from '../styles/global.css.ts'
 import { useCan } from '../runtime/ConsoleContext.tsx'
@@ -44,7 +45,9 @@ type Props = ListProps & {
 export function ListToolbar({ panels, saves, tabs, newAction, bar, ...list }: Props) {
   const { resource, view, data } = list
   const { tools } = list.look
-  const { sort, limit, filters } = view.query
+  const { sort, limit, filters, selection } = view.query
+  const savedView = data.views?.find(({ address }) => address === `selection=${selection}`)
+  const left = savedView?.count?.total
   const form = useRef<HTMLFormElement>(null)
   const filterQuery = String(toSearchParams(resource, { ...view.query, search: '', after: null }))
   // Other filters remount the inputs, which then start from the URL again.
@@ -95,11 +98,22 @@ export function ListToolbar({ panels, saves, tabs, newAction, bar, ...list }: Pr
                 ? []
                 : [['sort', formatSort(sort)] as const]),
               ...(limit === 50 ? [] : [['limit', limit] as const]),
+              ...(selection ? [['selection', selection] as const] : []),
               ...(view.columns ? [['columns', view.columns.join(',')] as const] : []),
               ...(otherIds.length > 0 ? [[selectedIdsParam, otherIds.join(',')] as const] : []),
             ].map(([name, value]) => (
               <input key={name} type="hidden" name={name} value={value} />
             ))}
+            {selection && (
+              <Link
+                to={buildListUrl(resource, withQuery(view, { selection: null }))}
+                className={`${styles.savedSelection} ${glyph.cross}`}
+                title={messages.list.showAll}
+                preventScrollReset
+              >
+                {savedView?.name ?? messages.list.savedSelection}
+              </Link>
+            )}
             <FilterChips resource={resource} view={view} filters={chips} picked={data.picked} />
             <FilterMenu
               key={inputs}
@@ -114,12 +128,17 @@ export function ListToolbar({ panels, saves, tabs, newAction, bar, ...list }: Pr
             {tools?.buttons(list)}
             {save && renderLink(save)}
             {choose && renderLink(choose, glyph.columns)}
-            <MoreMenu entries={menu} {...{ choose, sorts }} descending={sort.descending} />
+            <MoreMenu entries={menu} {...{ choose, sorts }} descending={sort[0].descending} />
             {newAction && <ActionButton action={newAction} />}
           </div>
         </div>
         {bar}
       </div>
+      {savedView?.saved && left !== undefined && left < savedView.saved && (
+        <p className={styles.note} role="status">
+          {messages.list.someLeft(formatNumber(left), formatNumber(savedView.saved))}
+        </p>
+      )}
       <IgnoredFilters {...list} />
     </>
   )

@@ -6,6 +6,7 @@ import { getColumnHeading, getSortableColumns } from '#shared/engine/resource.ts
 import type { PageLink } from '../ui/pageActions.ts'
 import type { ListPanels } from './panels/definePanels.ts'
 import type { ListProps } from './listProps.ts'
+import { sortOnlyBy } from './sorting/changeSort.ts'
 
 type Conditions = {
   panels: ListPanels
@@ -40,7 +41,7 @@ export function getListActions(
     choose: rows ? null : openPanel(messages.list.columns, 'choose'),
     menu: [
       ...Object.entries(panels).flatMap(([kind, { button }]) =>
-        button === undefined ? [] : [openPanel(button, kind)],
+        button === undefined || (rows && kind === 'sorting') ? [] : [openPanel(button, kind)],
       ),
       ...(canExport
         ? [
@@ -55,11 +56,10 @@ export function getListActions(
     sorts: (rows ? [] : columns)
       .filter((column) => sortableColumns.includes(column))
       .map((field): PageLink => {
-        const isCurrent = sort.field === field
-        const descending = isCurrent && !sort.descending
+        const isCurrent = sort[0].field === field
         return {
           label: messages.list.sortBy(getColumnHeading(resource, field)),
-          to: buildListUrl(resource, withQuery(view, { sort: { field, descending } })),
+          to: buildListUrl(resource, withQuery(view, { sort: sortOnlyBy(sort, field) })),
           preventScrollReset: true,
           'aria-current': isCurrent ? 'true' : undefined,
         }

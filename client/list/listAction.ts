@@ -30,7 +30,7 @@ export const createListAction =
 /** Returns the list without its panel. After columns were chosen it shows those, not the URL's. */
 const getReturnView = (view: ListView): ListView => ({
   ...withPanel(view, null),
-  ...(view.panel?.kind === 'choose' ? { columns: null } : {}),
+  ...(view.panel?.kind === 'choose' ? { columns: null, widths: null } : {}),
 })
 
 /** Handles a form of a list that is one part of a page. */

@@ -7,6 +7,8 @@ import { parseEdge, buildListUrl, parseListView, withPanel } from '#shared/engin
 import type { OpenPanel } from '#shared/engine/list/listView.ts'
 import { loadColumns } from '#shared/engine/list/columnPreferences.ts'
 import { flashParam } from '#shared/engine/urlParams.ts'
+import { formatSelectedIds } from '#shared/engine/list/selectedIds.ts'
+import type { SelectedIds } from '#shared/engine/list/selectedIds.ts'
 import { listRecords } from '#shared/engine/recordCalls.ts'
 import { getListTitle } from '#shared/engine/resource.ts'
 import type { Resource } from '#shared/engine/resource.ts'
@@ -15,6 +17,7 @@ import { apiContext, timeZoneContext } from '../runtime/contexts.ts'
 import { canStillShowPage, toPageFailure, throwAsPageFailure } from '../runtime/failures.ts'
 import { listTools } from './listTools.ts'
 import { getCompareParam } from './filters/filterTarget.ts'
+import { hasSortInputs, joinSortInputs } from './sorting/sortInputs.ts'
 import { convertDaysToInstants } from './filters/filterDays.ts'
 import { loadPanelContent } from './panels/definePanels.ts'
 import type { ListPanels, PanelLoadContext } from './panels/definePanels.ts'
@@ -93,7 +96,9 @@ export async function loadList(
   signal: AbortSignal,
   more: ListPanels = {},
 ): Promise<ListData> {
-  const searchParams = normalizeReferenceFilters(await convertDaysToInstants(submitted, zone))
+  const searchParams = normalizeReferenceFilters(
+    joinSortInputs(await convertDaysToInstants(submitted, zone)),
+  )
   const panels = getPanels(resource, more)
   const view = parseListView(resource, searchParams, panels)
   // A form submits its empty fields too. The URL is cleaned, so that it can be shared.
@@ -104,7 +109,9 @@ export async function loadList(
     if (url !== null) throw redirect(url)
   }
   const loadPage = (query: ListQuery) =>
-    listRecords(api, resource, query, signal, resource.list.tabs)
+    view.onlySelected && view.selectedIds
+      ? listSelected(api, resource, query, view.selectedIds, signal)
+      : listRecords(api, resource, query, signal, resource.list.tabs)
   const loadPageOrFailure = (query: ListQuery) =>
     loadPage(query)
       .catch(async (error: unknown) => {
@@ -133,6 +140,19 @@ export async function loadList(
   return { ...page, panel, picked, columns, writeKey: createIdempotencyKey() }
 }
 
+/** Loads a page of the selected records only, from any page or search. */
+function listSelected(
+  api: Api,
+  resource: Resource,
+  query: ListQuery,
+  selectedIds: SelectedIds,
+  signal: AbortSignal,
+) {
+  const listParams = { ...resource.listParams, ids: formatSelectedIds(selectedIds) }
+  const all = { ...query, search: '', filters: [], selection: null }
+  return listRecords(api, { ...resource, listParams }, all, signal, resource.list.tabs)
+}
+
 /**
  * Converts a failure to a page without rows, so that a search survives while the platform doesn't
  * respond.
@@ -145,6 +165,7 @@ function toFailedPage({ requestId }: Api, error: unknown, what: string) {
 }
 
 const isUntidy = (params: URLSearchParams) =>
+  hasSortInputs(params) ||
   [...params].some(
     ([name, value]) =>
       /^filter\[\w+\]\[\w+\]\.(label|text|day)$/.test(name) ||

@@ -5,14 +5,15 @@ import type { applyFilterForm } from './filters/panel/parseFilterForm.ts'
 import type { AnyPanelContent } from './panels/definePanels.ts'
 import type { loadStoreList } from './storeLists/loadStoreList.ts'
 import type { StoreListPanel } from './storeLists/StoreListPanel.tsx'
+import type { resizeColumn } from './table/resizeColumn.ts'
 import type { storeListIntents } from './storeLists/storeListIntents.ts'
 
 /** Panels of lists that few visits open. */
 type ToolPanelName =
   | 'history'
   | 'bulk'
-  | 'selected'
   | 'views'
+  | 'sorting'
   | 'stores'
   | 'merge'
   | 'reorder'
@@ -25,6 +26,7 @@ type ToolPanelName =
 /** What lists need for many records at once, and the list of stores that setups share with them. */
 type ListTools = {
   BulkBar: (props: BulkBarProps) => ReactNode
+  resizeColumn: typeof resizeColumn
   panels: Readonly<Record<ToolPanelName, AnyPanelContent>>
   StoreListPanel: typeof StoreListPanel
   applyFilterForm: typeof applyFilterForm
@@ -32,5 +34,5 @@ type ListTools = {
   storeListIntents: typeof storeListIntents
 }
 
-/** Loads when records are selected, or one of the panels opens. */
+/** Loads when records are selected, a panel opens, or a column is about to be resized. */
 export const listTools = createLazyPart<ListTools>()

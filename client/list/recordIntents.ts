@@ -2,7 +2,8 @@ import { ApiError } from '#shared/engine/api.ts'
 import type { Api } from '#shared/engine/api.ts'
 import { buildListUrl, parseListView, withPanel } from '#shared/engine/list/listView.ts'
 import { parsePastedRecords } from '#shared/engine/list/paste.ts'
-import { saveColumns } from '#shared/engine/list/columnPreferences.ts'
+import { loadColumns, saveColumns } from '#shared/engine/list/columnPreferences.ts'
+import { isWidthEntry } from '#shared/engine/list/columnWidths.ts'
 import {
   checkNewRecords,
   createRecords,
@@ -65,7 +66,8 @@ export const recordIntents = {
     return { notice: 'reordered', of, undo: createReorderUndo(resource, { before, after }, key) }
   },
   async choose({ api, resource, form, key }) {
-    const columns = parseColumnOrder(form)
+    const saved = await loadColumns(api, resource, new AbortController().signal)
+    const columns = [...parseColumnOrder(form), ...(saved ?? []).filter(isWidthEntry)]
     await saveColumns(api, resource, form.has('usual') ? null : columns, key)
     const name = resource.title.many
     const of = { resource: resource.name, id: 0, name, to: resource.path }

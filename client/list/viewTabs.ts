@@ -58,7 +58,7 @@ export function addViewTabs(
 /** Returns the list with its default query. */
 export const resetView = (resource: Resource, view: ListView): ListView =>
   withQuery(
-    { ...withPanel(view, null), columns: null, ignoredParams: [] },
+    { ...withPanel(view, null), columns: null, widths: null, ignoredParams: [] },
     { ...noFilters, ...getDefaultQuery(resource) },
   )
 
@@ -81,6 +81,7 @@ export function canSaveView(
 export const getDefaultQuery = (resource: Resource) => ({
   search: '',
   filters: [],
+  selection: null,
   sort: getDefaultSort(resource),
   limit: 50,
   after: null,

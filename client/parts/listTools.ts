@@ -1,6 +1,5 @@
 import { definePanels } from '../frame/index.ts'
 import { bulkPanel } from '../list/bulk/BulkPanel.tsx'
-import { selectedPanel } from '../list/bulk/SelectedPanel.tsx'
 import { importPanel } from '../list/imports/ImportPanel.tsx'
 import { filtersPanel } from '../list/filters/panel/FiltersPanel.tsx'
 import { lookupPanel } from '../list/filters/panel/LookupPanel.tsx'
@@ -9,12 +8,14 @@ import { historyPanel } from '../list/panels/historyPanel.tsx'
 import { mergePanel } from '../list/panels/mergePanel.tsx'
 import { PastePanel } from '../list/panels/PastePanel.tsx'
 import { recordIntents } from '../list/recordIntents.ts'
+import { sortPanel } from '../list/sorting/SortPanel.tsx'
 import { storesPanel } from '../list/storeLists/storesPanel.tsx'
 import { ReorderTable } from '../list/table/ReorderTable.tsx'
 import { viewsPanel } from '../list/views/ViewsPanel.tsx'
 
 export { BulkBar } from '../list/bulk/BulkBar.tsx'
 export { applyFilterForm } from '../list/filters/panel/parseFilterForm.ts'
+export { resizeColumn } from '../list/table/resizeColumn.ts'
 export { loadStoreList } from '../list/storeLists/loadStoreList.ts'
 export { StoreListPanel } from '../list/storeLists/StoreListPanel.tsx'
 export { storeListIntents } from '../list/storeLists/storeListIntents.ts'
@@ -22,8 +23,8 @@ export { storeListIntents } from '../list/storeLists/storeListIntents.ts'
 export const panels = definePanels({
   history: historyPanel,
   bulk: bulkPanel,
-  selected: selectedPanel,
   views: viewsPanel,
+  sorting: sortPanel,
   stores: storesPanel,
   merge: mergePanel,
   reorder: { Panel: ReorderTable, intents: { reorder: recordIntents.reorder }, load: null },

@@ -11,7 +11,8 @@ export const scroll = style({
   background: theme.color.surface,
 })
 export const table = style({
-  width: '100%',
+  // A table with dragged column widths has its width as an attribute.
+  selectors: { '&:not([data-kept])': { width: '100%' } },
   borderCollapse: 'separate',
   borderSpacing: 0,
   fontSize: '13.5px',

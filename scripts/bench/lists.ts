@@ -37,6 +37,9 @@ const pages: { what: string; address: (list: List) => string }[] = [
     what: 'members of the largest store, by name',
     address: ({ largestStore }) => `filter[storeId][eq]=${largestStore}&sort=name`,
   },
+  { what: 'by store', address: () => 'sort=storeId' },
+  { what: 'by store, newest first', address: () => 'sort=storeId,-createdAt' },
+  { what: 'active ones last, by name, descending', address: () => 'sort=active,-name' },
 ]
 
 async function startList(databaseUrl: string) {
@@ -72,7 +75,7 @@ async function startList(databaseUrl: string) {
  * middle without loading ten thousand pages.
  */
 const cursorAt = (order: string, { key, id }: { key: string; id: number }) =>
-  Buffer.from(JSON.stringify([order, 'next', key, id])).toString('base64url')
+  Buffer.from(JSON.stringify([order, 'next', [key], id])).toString('base64url')
 
 async function compare(
   what: string,

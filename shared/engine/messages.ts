@@ -26,6 +26,9 @@ export const engineMessages = {
   longSearch: (max: number) => `"search" must be at most ${max} characters.`,
   unknownSort: (columns: string) =>
     `"sort" must be one of ${columns}. For descending order, add - in front of the name.`,
+  longSort: (max: number) => `"sort" can name at most ${max} columns.`,
+  unknownSelection: '"selection" must be the ID of a saved selection.',
+  repeatedSort: '"sort" can name each column only once.',
   unknownLimit: (max: number) => `"limit" must be a whole number from 1 to ${max}.`,
   unknownCursor: '"after" isn\'t a valid cursor for this list.',
   reason: 'Reason',

@@ -1,6 +1,7 @@
 import { afterCommentParam, commentsParam, editCommentParam } from './commentParams.ts'
 import { prefillParam } from './list/prefillParam.ts'
 import { planParam, planRowParams } from './bulk/planParams.ts'
+import { getSortableColumns } from './resource.ts'
 import { findStoreList } from './storeList.ts'
 import type { Resource } from './resource.ts'
 
@@ -22,7 +23,7 @@ const panelConditions: Record<string, (resource: Resource) => boolean> = {
   choose: () => true,
   filters: ({ api: { single } }) => !single,
   lookup: ({ api: { single } }) => !single,
-  selected: ({ api: { single } }) => !single,
+  sorting: (resource) => !resource.api.single && getSortableColumns(resource).length > 1,
   // A list in a tab of a store's page is one part of that page, whose tabs leave no place for those
   // of views.
   views: ({ path, parentFilter }) => !(parentFilter && path.includes('?')),
@@ -42,7 +43,6 @@ const genericPanelParams: PanelParams = {
   stores: { params: ['storeSearch', 'storeAfter', 'assign', planParam, ...planRowParams] },
   bulk: { params: ['field', 'job', 'when', planParam, ...planRowParams] },
   import: { params: planRowParams },
-  selected: { params: ['from'] },
   filters: { params: ['compare'] },
 }
 

@@ -73,7 +73,7 @@ export function getLedgerTabs(resource: Resource, view: ListView, data: ListData
   const expiringView: ListView = {
     ...withQuery(view, {
       filters: [...others, ...expiringFilters],
-      sort: { field: 'expiresAt', descending: false },
+      sort: [{ field: 'expiresAt', descending: false }],
     }),
     columns: ['enteredAt', 'memberId', 'storeId', 'expiresAt', 'amount'],
   }

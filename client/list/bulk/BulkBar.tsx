@@ -4,7 +4,8 @@ import { getBulkActions } from '#shared/areas/bulkActions.ts'
 import type { SelectedIds } from '#shared/engine/list/selectedIds.ts'
 import { buildExportUrl } from '#shared/engine/exportUrl.ts'
 import { toSearchParams } from '#shared/engine/list/listQuery.ts'
-import { buildListUrl, withPanel } from '#shared/engine/list/listView.ts'
+import { buildListUrl, withPanel, withQuery } from '#shared/engine/list/listView.ts'
+import { getOfferedPanels } from '#shared/engine/panels.ts'
 import type { AnyRecord } from '#shared/engine/resource.ts'
 import { limits } from '#shared/limits.ts'
 import { messages } from '#shared/messages.ts'
@@ -28,6 +29,7 @@ export function BulkBar({ resource, view, data, columns, selection, chosen, look
   const matched = String(toSearchParams(resource, { ...view.query, after: null, limit: 50 }))
   useSelectionInUrl(selection, chosen, matched)
   const navigate = useNavigate()
+  const panels = getOfferedPanels(resource)
   const excessCount = selection.beyond()
   const { total, totalIsCapped } = data.page
   const knownRecords = getSelectedRecords(data, chosen)
@@ -67,7 +69,20 @@ export function BulkBar({ resource, view, data, columns, selection, chosen, look
     choose(event, () => selection.set(pageIds, true, pageIds))
   const seek = (event: MouseEvent) =>
     choose(event, () => document.querySelector<HTMLElement>('#search')?.focus())
-  const list = buildListUrl(resource, { ...withPanel(view, 'selected'), selectedIds: chosen })
+  const shownToggle =
+    chosen === 'all'
+      ? null
+      : {
+          label: view.onlySelected ? bulkMessages.showAll : bulkMessages.showSelected,
+          to: buildListUrl(resource, {
+            ...withQuery(view, {}),
+            selectedIds: chosen,
+            onlySelected: !view.onlySelected,
+          }),
+        }
+  const saveUrl = panels.includes('views')
+    ? buildListUrl(resource, { ...withPanel(view, 'views'), selectedIds: chosen })
+    : null
   const all = bulkMessages.all(messages.list.total(total, totalIsCapped))
   return (
     <>
@@ -84,9 +99,11 @@ export function BulkBar({ resource, view, data, columns, selection, chosen, look
           {all}
         </a>
       )}
-      <Link to={list} className={styles.all} preventScrollReset>
-        {bulkMessages.list}
-      </Link>
+      {shownToggle && (
+        <Link to={shownToggle.to} className={styles.all} preventScrollReset>
+          {shownToggle.label}
+        </Link>
+      )}
       <span className={styles.line} />
       {first.map(({ label, to }) => (
         <Link key={label} to={to} className={styles.action} preventScrollReset>
@@ -99,7 +116,12 @@ export function BulkBar({ resource, view, data, columns, selection, chosen, look
           {bulkMessages.export}
         </a>
       )}
-      {(actions.length > 0 || file || isMore) && (
+      {saveUrl && rest.length === 0 && (
+        <Link to={saveUrl} className={styles.action} preventScrollReset>
+          {bulkMessages.save}
+        </Link>
+      )}
+      {(actions.length > 0 || file || isMore || saveUrl) && (
         <div className={rest.length === 0 ? styles.menuOnly : styles.more}>
           <Menu label={bulkMessages.moreActions} face={<BulkMenuLabel />} look="button" align="end">
             <div className={styles.menuOnly}>
@@ -107,9 +129,11 @@ export function BulkBar({ resource, view, data, columns, selection, chosen, look
                 <p className={styles.told}>{resource.api.noBulkReason}</p>
               )}
               <MenuList>
-                <MenuLink to={list} preventScrollReset>
-                  {bulkMessages.list}
-                </MenuLink>
+                {shownToggle && (
+                  <MenuLink to={shownToggle.to} preventScrollReset>
+                    {shownToggle.label}
+                  </MenuLink>
+                )}
                 {isRest && (
                   <MenuLink to={buildUrl(withPage)} onClick={choosePage} preventScrollReset>
                     {bulkMessages.page(pageIds.length)}
@@ -136,6 +160,11 @@ export function BulkBar({ resource, view, data, columns, selection, chosen, look
               {file && (
                 <MenuLink to={file} download>
                   {bulkMessages.export}
+                </MenuLink>
+              )}
+              {saveUrl && (
+                <MenuLink to={saveUrl} preventScrollReset>
+                  {bulkMessages.save}
                 </MenuLink>
               )}
             </MenuList>

@@ -4,7 +4,7 @@ import {
   getLabelInputName,
   getTextInputName,
 } from '#shared/engine/list/referenceValues.ts'
-import type { ListQuery } from '#shared/engine/list/listQuery.ts'
+import type { ListQuery, Sort } from '#shared/engine/list/listQuery.ts'
 import { splitFilterValues } from '#shared/engine/list/filterValues.ts'
 import { ApiError } from '#shared/engine/api.ts'
 import type { Api } from '#shared/engine/api.ts'
@@ -84,7 +84,7 @@ export async function loadLabels(
   const target = field && getReferenceTarget(field)
   if (!target || ids.length === 0) return {}
   const filters = [{ field: 'id', op: 'in' as const, value: ids.join(',') }]
-  const sort = { field: target.relations.label, descending: false }
+  const sort: Sort = [{ field: target.relations.label, descending: false }]
   const query = { search: '', filters, sort, limit: limits.filterValues, after: null }
   const page = await listRecords(api, target, query, signal).catch((error: unknown) => {
     if (error instanceof ApiError) return null

@@ -32,6 +32,27 @@ export function EmptyList({
       {words}
     </ButtonLink>
   )
+  if (view.onlySelected)
+    return (
+      <StateMessage
+        title={messages.list.selectedGone(many)}
+        actions={
+          <ButtonLink
+            color="white"
+            to={buildListUrl(resource, { ...withQuery(view, {}), selectedIds: null })}
+          >
+            {messages.list.showAll}
+          </ButtonLink>
+        }
+      />
+    )
+  if (view.query.selection && !search && filters.length + groups.length === 0)
+    return (
+      <StateMessage
+        title={messages.list.savedGone(many)}
+        actions={renderClearLink(messages.list.showAll, { selection: null })}
+      />
+    )
   const hasFilters = filters.length + groups.length > 0
   if (search || hasFilters)
     return (

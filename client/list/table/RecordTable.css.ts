@@ -15,7 +15,10 @@ export const rows = style({
   '@media': { [media.wide]: { maxHeight: 'calc(100dvh - 234px)', overflowY: 'auto' } },
 })
 /** Widths come from the columns (columnWidths.ts), whatever the rows hold. */
-export const fixed = style({ tableLayout: 'fixed' })
+export const fixed = style({
+  tableLayout: 'fixed',
+  selectors: { '&[data-kept]': { minWidth: '100%' } },
+})
 
 /** Shown in place of rows: within their frame, centered however wide the heads are. */
 export const instead = style({
@@ -102,8 +105,25 @@ globalStyle(`th:not([data-numeric]) > ${sort}`, {
 })
 // A word as long as its column pushes out the arrow, which is invisible then.
 globalStyle(`th[data-numeric] > ${sort}`, { justifyContent: 'flex-end' })
-globalStyle(`[aria-sort] > ${sort}::before`, { color: theme.color.accent })
-globalStyle(`th:not([aria-sort]) > ${sort}:not(:hover, :focus-visible)::before`, { opacity: 0 })
+globalStyle(`[data-sorted] > ${sort}::before`, { color: theme.color.accent })
+/** Between two headings: dragged, or moved with the arrow keys. Both need script. */
+export const resize = style({
+  position: 'absolute',
+  insetBlock: 0,
+  insetInlineEnd: 0,
+  width: '9px',
+  cursor: 'col-resize',
+  touchAction: 'none',
+  borderInlineEnd: '2px solid transparent',
+  selectors: {
+    '&:hover, &:active': { borderInlineEndColor: theme.color.accent },
+    '&:focus-visible': { outlineOffset: '-2px' },
+  },
+  '@media': { '(scripting: none)': { display: 'none' } },
+})
+/** The column's place among several that sort the list. */
+export const place = style({ order: -1, color: theme.color.accent, fontSize: '11px' })
+globalStyle(`th:not([data-sorted]) > ${sort}:not(:hover, :focus-visible)::before`, { opacity: 0 })
 export const open = style({
   display: 'block',
   overflow: 'hidden',

@@ -1,6 +1,9 @@
-import type { ReactNode } from 'react'
+import type { MouseEvent, ReactNode } from 'react'
+import { useNavigate } from 'react-router'
+import type { NavigateFunction } from 'react-router'
 import { selectedIdsParam } from '#shared/engine/list/selectedIds.ts'
 import { getColumnField } from '#shared/engine/list/filterColumns.ts'
+import { columnWidthLimits, parseColumnWidths } from '#shared/engine/list/columnWidths.ts'
 import { buildListUrl, createPanelUrls, withQuery } from '#shared/engine/list/listView.ts'
 import type { ListView } from '#shared/engine/list/listView.ts'
 import { messages } from '#shared/messages.ts'
@@ -22,7 +25,9 @@ import { createCell, isNumericColumn } from './createCell.ts'
 import { computeColumnWidths, edgeWidths } from './columnWidths.ts'
 import { listFormId } from '../listProps.ts'
 import type { ListProps } from '../listProps.ts'
+import { sortOnlyBy, toggleSortColumn } from '../sorting/changeSort.ts'
 import { getCardFacts } from './getCardFacts.ts'
+import { resizeAttribute, useColumnResizing } from './useColumnResizing.ts'
 import { useRowNavigation } from './useRowNavigation.ts'
 import * as styles from './RecordTable.css.ts'
 import { createRowNameFormatter } from './createRowNameFormatter.ts'
@@ -43,8 +48,17 @@ export function RecordTable({ instead, ...props }: ListProps & { instead: ReactN
   const sortableColumns = getSortableColumns(resource)
   const formatName = createRowNameFormatter(props, useTimeZone())
   const findPage = useRecordPages(resource)
+  const navigate = useNavigate()
   const edges = (isSelectable ? edgeWidths.select : 0) + (hasActions ? edgeWidths.actions : 0)
-  const widths = computeColumnWidths(resource, columns, look.widths ?? {}, edges)
+  const defaults = computeColumnWidths(resource, columns, look.widths ?? {}, edges)
+  const kept = view.widths ?? parseColumnWidths(data.columns ?? [])
+  const widths = columns.map((column, index) => kept?.[column] ?? defaults[index] ?? 0)
+  // With dragged widths, the last column takes the rest, and all others keep theirs.
+  const flexible = kept ? columns.length - 1 : -1
+  const resizing = useColumnResizing(
+    props,
+    Object.fromEntries(columns.map((column, index) => [column, defaults[index] ?? 0])),
+  )
   return (
     <div
       ref={area}
@@ -59,17 +73,28 @@ export function RecordTable({ instead, ...props }: ListProps & { instead: ReactN
           className={`${styles.table} ${styles.fixed}`}
           data-selects={isSelectable || undefined}
           data-opens={canOpenRows(props) || undefined}
+          // An attribute, because the Content-Security-Policy allows no style in the page.
+          width={kept ? widths.reduce((sum, width) => sum + width, edges) : undefined}
+          data-kept={kept ? true : undefined}
           {...rows}
         >
           <colgroup>
             {isSelectable && <col className={styles.select} width={edgeWidths.select} />}
             {widths.map((width, index) => (
-              <col key={columns[index]} width={width} />
+              <col
+                key={columns[index]}
+                width={index === flexible ? undefined : width}
+                data-column={columns[index]}
+                data-width={width}
+              />
             ))}
             {hasActions && <col width={edgeWidths.actions} />}
           </colgroup>
           <thead>
-            <tr>
+            <tr
+              onClick={(event) => addClickedColumn(event, resource, view, navigate)}
+              {...resizing}
+            >
               {isSelectable && (
                 <th className={styles.select}>
                   <input
@@ -80,10 +105,11 @@ export function RecordTable({ instead, ...props }: ListProps & { instead: ReactN
                   />
                 </th>
               )}
-              {columns.map((column) => (
+              {columns.map((column, index) => (
                 <ColumnHeading
                   key={column}
                   {...{ resource, view, column }}
+                  width={index < columns.length - 1 ? (widths[index] ?? 0) : null}
                   isSortable={sortableColumns.includes(column)}
                 />
               ))}
@@ -112,35 +138,83 @@ type ColumnHeadingProps = {
   resource: Resource
   view: ListView
   column: string
+  /** Its width in px; null for the last one, which takes the rest. */
+  width: number | null
   isSortable: boolean
 }
 
-function ColumnHeading({ resource, view, column, isSortable }: ColumnHeadingProps) {
-  const { field, descending } = view.query.sort
+function ColumnHeading({ resource, view, column, width, isSortable }: ColumnHeadingProps) {
+  const { sort } = view.query
+  const place = sort.findIndex(({ field }) => field === column) + 1
+  const descending = sort[place - 1]?.descending
   const words = getColumnHeading(resource, column)
   const label = getColumnLabel(resource, column)
-  const isSorted = field === column
-  const arrow = isSorted && descending ? glyph.down : glyph.up
-  const buildSortUrl = () =>
-    buildListUrl(
-      resource,
-      withQuery(view, { sort: { field: column, descending: isSorted && !descending } }),
-    )
+  const arrow = descending ? glyph.down : glyph.up
+  const direction = descending ? 'descending' : 'ascending'
+  const isOneOfSeveral = place > 0 && sort.length > 1
   return (
     <th
-      aria-sort={isSorted ? (descending ? 'descending' : 'ascending') : undefined}
+      // Only the column that sorts first has it. The others say their place in words.
+      aria-sort={place === 1 ? direction : undefined}
+      data-sorted={place || undefined}
+      data-heading
+      data-column={isSortable ? column : undefined}
       data-numeric={isNumericColumn(resource, column) || undefined}
-      {...(label !== words && { title: label, 'aria-label': label })}
+      aria-label={label}
+      title={label === words ? undefined : label}
     >
       {isSortable ? (
-        <Link to={buildSortUrl()} preventScrollReset className={`${styles.sort} ${arrow}`}>
+        <Link
+          to={buildListUrl(resource, withQuery(view, { sort: sortOnlyBy(sort, column) }))}
+          preventScrollReset
+          className={`${styles.sort} ${arrow}`}
+        >
           {words}
+          {isOneOfSeveral && (
+            <span className={styles.place} aria-hidden>
+              {place}
+            </span>
+          )}
+          {isOneOfSeveral && (
+            <span className={visuallyHidden}>
+              {messages.list.sortPlace(place, sort.length, direction)}
+            </span>
+          )}
         </Link>
       ) : (
         words
       )}
+      {width !== null && (
+        <span
+          role="separator"
+          tabIndex={0}
+          aria-orientation="vertical"
+          aria-label={messages.list.columnWidth(words)}
+          aria-valuenow={width}
+          aria-valuemin={columnWidthLimits.min}
+          aria-valuemax={columnWidthLimits.max}
+          className={styles.resize}
+          {...{ [resizeAttribute]: column }}
+        />
+      )}
     </th>
   )
+}
+
+/** With Shift, a click on a heading or Enter adds its column to the order. */
+function addClickedColumn(
+  event: MouseEvent,
+  resource: Resource,
+  view: ListView,
+  navigate: NavigateFunction,
+): void {
+  const heading =
+    event.target instanceof Element && event.target.closest('a')?.closest<HTMLElement>('th')
+  const column = heading ? heading.dataset['column'] : undefined
+  if (!event.shiftKey || column === undefined) return
+  event.preventDefault()
+  const sort = toggleSortColumn(view.query.sort, column)
+  void navigate(buildListUrl(resource, withQuery(view, { sort })), { preventScrollReset: true })
 }
 
 /**

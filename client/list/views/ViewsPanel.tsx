@@ -3,6 +3,8 @@ import type { FocusEvent, ReactNode } from 'react'
 import { Form, useLocation } from 'react-router'
 import { buildListUrl, withPanel } from '#shared/engine/list/listView.ts'
 import type { SavedView } from '#shared/engine/list/views.ts'
+import { formatNumber } from '#shared/format/numbers.ts'
+import { messages } from '#shared/messages.ts'
 import { joinSentences } from '#shared/format/sentences.ts'
 import { stayParam } from '#client/form/handleForm.ts'
 import type { RejectedForm } from '#client/form/handleForm.ts'
@@ -34,12 +36,17 @@ function ViewsPanel(props: PanelProps) {
     <Panel title={viewsMessages.title} close={buildListUrl(resource, shown)}>
       <div className={panel.body}>
         {refused?.failure && <FailureText failure={refused.failure} />}
-        {refused && refused.intent !== 'save' && errorTexts.length > 0 && (
+        {refused && !refused.intent.startsWith('save') && errorTexts.length > 0 && (
           <p className={panel.refusal} role="alert">
             {joinSentences(errorTexts)}
           </p>
         )}
-        {isNew ? <SaveViewForm {...{ views, data, refused }} /> : <p>{viewsMessages.same}</p>}
+        {view.selectedIds && <SaveSelectionForm {...{ view, data, refused }} />}
+        {view.selectedIds ? null : isNew ? (
+          <SaveViewForm {...{ views, data, refused }} />
+        ) : (
+          <p>{viewsMessages.same}</p>
+        )}
         <section aria-label={viewsMessages.yours} {...focusListeners}>
           <h3 ref={heading} className={styles.head} tabIndex={-1}>
             {viewsMessages.yours}
@@ -109,7 +116,7 @@ function SaveViewForm({
   refused,
 }: SavedViewsProps & { refused: RejectedForm | undefined }) {
   const answer = refused?.intent === 'save' ? refused : undefined
-  const ownViews = views.filter(({ mine }) => mine)
+  const ownViews = views.filter(({ mine, saved }) => mine && !saved)
   return (
     <section aria-label={viewsMessages.saved}>
       <h3 className={styles.head}>{viewsMessages.saved}</h3>
@@ -140,8 +147,36 @@ function SaveViewForm({
   )
 }
 
+function SaveSelectionForm({ view, data, refused }: Pick<PanelProps, 'view' | 'data' | 'refused'>) {
+  const answer = refused?.intent === 'saveSelection' ? refused : undefined
+  const { total, totalIsCapped } = data.page
+  const count = Array.isArray(view.selectedIds)
+    ? formatNumber(view.selectedIds.length)
+    : messages.list.total(total, totalIsCapped)
+  const title = viewsMessages.selection(count)
+  return (
+    <section aria-label={title}>
+      <h3 className={styles.head}>{title}</h3>
+      <ViewForm intent="saveSelection" writeKey={`${data.writeKey}-selection`} stays={false}>
+        <div className={styles.fields}>
+          <TextInput
+            id="view-name"
+            name="name"
+            label={viewsMessages.name}
+            rules={viewNameRules}
+            defaultValue={String(answer?.values['name'] ?? '')}
+            error={answer?.errors['name'] ?? answer?.errors['selection']}
+          />
+          <Switch id="view-shared" name="shared" label={viewsMessages.share} />
+          <Button type="submit">{viewsMessages.keepSelection}</Button>
+        </div>
+      </ViewForm>
+    </section>
+  )
+}
+
 function SavedViewItem({ one, at, views, data }: SavedViewsProps & { one: SavedView; at: number }) {
-  const { id, name, mine, shared, isDefault, why } = one
+  const { id, name, mine, shared, isDefault, why, saved, count } = one
   const key = `${data.writeKey}-${id}`
   const ids = views.map((other) => other.id).join(',')
   return (
@@ -166,6 +201,11 @@ function SavedViewItem({ one, at, views, data }: SavedViewsProps & { one: SavedV
       ) : (
         <p>
           <strong>{name}</strong> <span className={styles.soft}>{viewsMessages.theirs}</span>
+        </p>
+      )}
+      {saved && count && count.total < saved && (
+        <p className={styles.soft}>
+          {viewsMessages.someLeft(formatNumber(count.total), formatNumber(saved))}
         </p>
       )}
       {why !== null && <p className={styles.why}>{viewsMessages.misfit(why)}</p>}

@@ -1,3 +1,5 @@
+import { messages } from '#shared/messages.ts'
+
 export const viewsMessages = {
   title: 'Views',
   save: 'Save view',
@@ -7,6 +9,9 @@ export const viewsMessages = {
   instead: 'Replace',
   aNew: 'New view',
   keep: 'Save view',
+  selection: (records: string) => `Save selection (${records})`,
+  keepSelection: 'Save selection',
+  someLeft: messages.list.someLeft,
   same: 'Nothing to save yet. Search, filter, sort, or choose columns first.',
   yours: 'Saved views',
   none: 'No saved views yet',

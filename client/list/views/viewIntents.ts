@@ -5,7 +5,9 @@ import {
   withPanel,
 } from '#shared/engine/list/listView.ts'
 import { loadColumns } from '#shared/engine/list/columnPreferences.ts'
+import { parseColumnWidths } from '#shared/engine/list/columnWidths.ts'
 import type { Resource } from '#shared/engine/resource.ts'
+import { toSelection } from '#shared/engine/list/selection.ts'
 import { listViews, buildViewQuery } from '#shared/engine/list/views.ts'
 import {
   updateView,
@@ -38,20 +40,38 @@ async function saveCurrentView({ api, resource, form, key, url }: IntentContext)
   const view = parseListView(resource, new URL(url).searchParams)
   const savedColumns = await loadColumns(api, resource, new AbortController().signal)
   const columns = [...getShownColumns(resource, view, savedColumns)]
-  const address = buildViewQuery(resource, { ...view, columns })
+  const widths = view.widths ?? parseColumnWidths(savedColumns ?? [])
+  const address = buildViewQuery(resource, { ...view, columns, widths })
   const shared = form.getAll('shared').at(-1) === '1'
   const replacedId = Number(form.get('instead'))
   const name = String(form.get('name') ?? '')
   if (replacedId > 0) await updateView(api, replacedId, { address }, key)
   const id =
     replacedId > 0 ? replacedId : await saveView(api, resource, { name, address, shared }, key)
-  const returnView = { ...withPanel(view, null), columns, query: { ...view.query, after: null } }
+  const returnView = {
+    ...withPanel(view, null),
+    columns,
+    widths,
+    query: { ...view.query, after: null },
+  }
   const of = await loadViewLink({ api, resource }, id)
   return { notice: 'saved', of, to: buildListUrl(resource, returnView) } as const
 }
 
+/** Saves the selected records as a view, which then shows only these. */
+async function saveSelection({ api, resource, form, key, url }: IntentContext) {
+  const { query, selectedIds } = parseListView(resource, new URL(url).searchParams)
+  const shared = form.getAll('shared').at(-1) === '1'
+  const name = String(form.get('name') ?? '')
+  const selection = toSelection(resource, query, selectedIds ?? [])
+  const id = await saveView(api, resource, { name, address: '', shared, selection }, key)
+  const of = await loadViewLink({ api, resource }, id)
+  return { notice: 'saved', of, to: of.to } as const
+}
+
 export const viewIntents: Intents<object> = {
   save: saveCurrentView,
+  saveSelection,
   async rename(context) {
     const { api, form, key } = context
     const { id } = parseRecordVersion(form)
@@ -81,7 +101,9 @@ export const viewIntents: Intents<object> = {
     const { id } = parseRecordVersion(form)
     const deletedView = (await listViews(api, resource)).find((one) => one.id === id)
     await deleteView(api, id, key)
-    const undo = deletedView ? createViewDeletionUndo(resource, deletedView, key) : null
+    // The records of a saved selection are gone with it.
+    const undo =
+      deletedView && !deletedView.saved ? createViewDeletionUndo(resource, deletedView, key) : null
     return { notice: 'deleted', of: toDeletedLink(resource, form), undo }
   },
 }

@@ -5,6 +5,7 @@ import { listRecords, loadRecord } from '#shared/engine/recordCalls.ts'
 import { getRecordUrl } from '#shared/engine/recordLink.ts'
 import { toReferenceOptions } from '#shared/engine/fields/references.ts'
 import { getDefaultSort } from '#shared/engine/list/listQuery.ts'
+import type { Sort } from '#shared/engine/list/listQuery.ts'
 import { getLabel, getListTitle, getSortableColumns } from '#shared/engine/resource.ts'
 import { matchKinds, searchEverything } from '#shared/areas/search/searchCall.ts'
 import type { RequestLog, SearchResult } from '#shared/areas/search/searchCall.ts'
@@ -245,7 +246,7 @@ const searchResource = (
   limit: number,
   signal?: AbortSignal,
 ) => {
-  const byName = { field: resource.relations.label, descending: false }
+  const byName: Sort = [{ field: resource.relations.label, descending: false }]
   const sort = getSortableColumns(resource).includes(resource.relations.label)
     ? byName
     : getDefaultSort(resource)

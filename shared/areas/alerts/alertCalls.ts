@@ -28,7 +28,7 @@ export const listOpenAlerts = (api: Api, limit: number, signal: AbortSignal): Pr
     {
       search: '',
       filters: [{ field: 'state', op: 'eq', value: 'open' }],
-      sort: { field: 'rank', descending: true },
+      sort: [{ field: 'rank', descending: true }],
       limit,
       after: null,
     },

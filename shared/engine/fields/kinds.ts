@@ -135,7 +135,6 @@ export const fieldKinds = {
       ...compareEmpty,
     },
     filterError: messages.filters.number,
-    sortable: false,
     csv: { out: formatReference, in: normalizeLine },
   },
   references: {

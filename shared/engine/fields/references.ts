@@ -260,7 +260,7 @@ const loadLabelPage = (
     {
       search: '',
       filters: [],
-      sort: { field: target.relations.label, descending: false },
+      sort: [{ field: target.relations.label, descending: false }],
       limit: 100,
       after: null,
       ...query,

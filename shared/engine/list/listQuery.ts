@@ -9,7 +9,10 @@ import type { IgnoredParam, ListFilter } from './filterColumns.ts'
 import { appendFilters, parseFilters } from './filterGroups.ts'
 import type { FilterGroup } from './filterGroups.ts'
 
-export type Sort = { field: string; descending: boolean }
+/** A column that a list is sorted by. */
+export type SortColumn = { field: string; descending: boolean }
+/** The columns that a list is sorted by. Each decides between rows that the ones before leave equal. */
+export type Sort = readonly [SortColumn, ...SortColumn[]]
 
 /**
  * Query of a list; the same parameters in a page's URL and in the API (design.md, "An area of the
@@ -24,6 +27,8 @@ export type ListQuery = {
   limit: number
   /** Where the page begins: a cursor from the API, or null for the first page. */
   after: string | null
+  /** The saved selection that the records must be in, by its ID. */
+  selection?: number | null
 }
 
 const maxSearchLength = 200
@@ -65,9 +70,9 @@ export function parseListQuery(
 
   const sortText = getValue('sort')
   const sort = parseSort(resource, sortText)
-  if (!sort) {
-    problems.push(engineMessages.unknownSort(getSortableColumns(resource).join(', ')))
-    addIgnored('sort', sortText, messages.filters.unsorted)
+  if ('problem' in sort) {
+    problems.push(sort.problem)
+    addIgnored('sort', sortText, sort.reason)
   }
 
   const sizes: readonly number[] = limits.pageSizes
@@ -87,7 +92,14 @@ export function parseListQuery(
     addIgnored('after', after, messages.filters.noPage)
   }
 
-  for (const name of ['search', 'sort', 'limit', 'after']) {
+  const selectionText = getValue('selection')
+  const selection = /^[1-9]\d{0,8}$/.test(selectionText) ? Number(selectionText) : null
+  if (selectionText !== '' && selection === null) {
+    problems.push(engineMessages.unknownSelection)
+    addIgnored('selection', selectionText, messages.filters.unreadable)
+  }
+
+  for (const name of ['search', 'sort', 'limit', 'after', 'selection']) {
     for (const value of getValues(name).slice(1)) addIgnored(name, value, messages.filters.twice)
   }
   const { filters, groups, unread } = parseFilters(resource, params, normalizeSearchText)
@@ -98,31 +110,53 @@ export function parseListQuery(
       search: toSearchText(search),
       filters,
       ...(groups.length > 0 && { groups }),
-      sort: sort ?? getDefaultSort(resource),
+      sort: 'problem' in sort ? getDefaultSort(resource) : sort,
       limit: isValidLimit ? limit : 50,
       after: isValidCursor ? after : null,
+      ...(selection !== null && { selection }),
     },
     unread: [...unread, ...ignored],
     problems,
   }
 }
 
-const parseSortText = (text: string): Sort =>
+const parseSortColumn = (text: string): SortColumn =>
   text.startsWith('-')
     ? { field: text.slice(1), descending: true }
     : { field: text, descending: false }
 
 /** Returns the order of a list until the operator chooses another. */
-export const getDefaultSort = ({ list: { sort } }: Pick<Resource, 'list'>): Sort =>
-  parseSortText(sort)
+export const getDefaultSort = ({ list: { sort } }: Pick<Resource, 'list'>): Sort => [
+  parseSortColumn(sort),
+]
 
-/** Formats an order for a URL: `-time`. */
-export const formatSort = ({ field, descending }: Sort): string =>
-  `${descending ? '-' : ''}${field}`
+/** Formats an order for a URL: `organisationId,-createdAt`. */
+export const formatSort = (sort: Sort): string =>
+  sort.map(({ field, descending }) => `${descending ? '-' : ''}${field}`).join(',')
 
-function parseSort(resource: Resource, text: string): Sort | undefined {
-  const sort = text ? parseSortText(text) : getDefaultSort(resource)
-  return getSortableColumns(resource).includes(sort.field) ? sort : undefined
+/**
+ * Parses an order. If the list can't be sorted so, returns the API's sentence, and the reason for
+ * the screen.
+ */
+function parseSort(resource: Resource, text: string): Sort | { problem: string; reason: string } {
+  if (text === '') return getDefaultSort(resource)
+  const [first = '', ...others] = text.split(',')
+  const sort: Sort = [parseSortColumn(first), ...others.map(parseSortColumn)]
+  const sortableColumns = getSortableColumns(resource)
+  const fields = sort.map(({ field }) => field)
+  if (!fields.every((field) => sortableColumns.includes(field)))
+    return {
+      problem: engineMessages.unknownSort(sortableColumns.join(', ')),
+      reason: messages.filters.unsorted,
+    }
+  if (sort.length > limits.sortColumns)
+    return {
+      problem: engineMessages.longSort(limits.sortColumns),
+      reason: messages.filters.longSort(limits.sortColumns),
+    }
+  if (new Set(fields).size < fields.length)
+    return { problem: engineMessages.repeatedSort, reason: messages.filters.repeatedSort }
+  return sort
 }
 
 /** Returns the URL parameters of a list, without defaults: one view has one URL. */
@@ -132,6 +166,7 @@ export function toSearchParams(
 ): URLSearchParams {
   const params = new URLSearchParams()
   if (query.search) params.set('search', query.search)
+  if (query.selection) params.set('selection', String(query.selection))
   appendFilters(params, query.filters, query.groups)
   const sort = formatSort(query.sort)
   if (sort !== list.sort) params.set('sort', sort)

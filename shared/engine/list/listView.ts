@@ -8,6 +8,8 @@ import type { ListQuery } from './listQuery.ts'
 import { getColumns } from '../resource.ts'
 import { parseSelectedIds, selectedIdsParam, formatSelectedIds } from './selectedIds.ts'
 import type { SelectedIds } from './selectedIds.ts'
+import { formatColumnWidths, isWidthEntry, parseColumnWidths } from './columnWidths.ts'
+import type { ColumnWidths } from './columnWidths.ts'
 import { getOfferedPanels, getPanelParams } from '../panels.ts'
 import type { PanelParams } from '../panels.ts'
 import type { stampColumns } from '../messages.ts'
@@ -32,12 +34,16 @@ export type ListView = {
   ignoredParams: IgnoredParam[]
   /** Columns that the URL names, in its order; null for those that the operator chose. */
   columns: string[] | null
+  /** Widths of columns that the URL names; null for those that the operator dragged. */
+  widths?: ColumnWidths | null
   panel: OpenPanel | null
   /**
    * Selected records, across all pages and orders; `all` is every match until the search or filters
    * change.
    */
   selectedIds: SelectedIds | null
+  /** Whether the list shows only the selected records, whatever its search and filters say. */
+  onlySelected?: boolean
 }
 
 /**
@@ -60,8 +66,9 @@ export function parseListView(
   )
   const id = Number(params.get(getIdParam(kind ?? '')))
   const wrongColumns = [...new Set(requestedColumns)].filter(
-    (column) => !allColumns.includes(column),
+    (column) => !allColumns.includes(column) && !isWidthEntry(column),
   )
+  const widths = parseColumnWidths(requestedColumns)
   return {
     query,
     ignoredParams: [
@@ -76,10 +83,18 @@ export function parseListView(
       ),
     ],
     columns,
+    ...(widths && { widths }),
     panel: kind ? { kind, id: Number.isSafeInteger(id) && id > 0 ? id : null } : null,
     selectedIds: parseSelectedIds(params),
+    ...(isOnlySelected(params) && { onlySelected: true }),
   }
 }
+
+/** Parameter of a list that shows only the selected records. There are no others to show of all. */
+const [onlyParam, onlySelected] = ['only', 'selected'] as const
+const isOnlySelected = (params: URLSearchParams) =>
+  params.get(onlyParam) === onlySelected && Array.isArray(parseSelectedIds(params))
+
 const createIgnoredParam = (name: string, value: string, reason: string): IgnoredParam => ({
   name,
   field: name,
@@ -97,6 +112,8 @@ const knownParams = [
   'limit',
   'after',
   'columns',
+  'selection',
+  onlyParam,
   selectedIdsParam,
   ...overlayParams,
 ]
@@ -141,21 +158,23 @@ export const getShownColumns = (
 /** Returns the URL of a view: one view has one URL. */
 export function buildListUrl(
   resource: Resource,
-  { query, ignoredParams, columns, panel, selectedIds }: ListView,
+  { query, ignoredParams, columns, widths, panel, selectedIds, onlySelected: isOnly }: ListView,
 ): string {
   const params = toSearchParams(resource, query)
   const wrongColumns = ignoredParams.flatMap(({ name, value }) =>
     name === 'columns' ? [value] : [],
   )
   for (const { name, value } of ignoredParams) if (name !== 'columns') params.append(name, value)
-  const all = [...(columns ?? []), ...wrongColumns]
+  const all = [...(columns ?? []), ...formatColumnWidths(widths), ...wrongColumns]
   if (all.length > 0) params.set('columns', all.join(','))
   if (selectedIds) params.set(selectedIdsParam, formatSelectedIds(selectedIds))
+  if (isOnly && selectedIds && selectedIds !== 'all') params.set(onlyParam, onlySelected)
   const search = params
     .toString()
     .replaceAll('%5B', '[')
     .replaceAll('%5D', ']')
     .replaceAll('%2C', ',')
+    .replaceAll('%3A', ':')
   const panelParam = panel && buildPanelParam(panel)
   const queryString = [search, panelParam].filter(Boolean).join('&')
   if (!queryString) return resource.path
@@ -199,31 +218,43 @@ export const buildHistoryUrl = (resource: Resource, id: number): string | null =
  * Returns the same list from its first page with another query: a cursor belongs to one order and
  * one set of filters.
  */
-export function withQuery(view: ListView, changes: Partial<ListQuery>): ListView {
-  const { groups = [], ...query } = { ...view.query, after: null, ...changes }
-  const changesFilters = changes.filters !== undefined || changes.groups !== undefined
-  return {
-    ...view,
-    ignoredParams: view.ignoredParams.filter(({ name, op }) =>
-      op || isFilterParam(name) ? !changes.filters : name !== 'after' && !(name in changes),
-    ),
-    query: { ...query, ...(groups.length > 0 && { groups }) },
-    selectedIds:
-      view.selectedIds === 'all' && (changesFilters || 'search' in changes)
-        ? null
-        : view.selectedIds,
-  }
-}
+export const withQuery = (
+  { onlySelected: isOnly, ...view }: ListView,
+  changes: Partial<ListQuery>,
+): ListView => ({
+  ...view,
+  ignoredParams: view.ignoredParams.filter(({ name, op }) =>
+    op || isFilterParam(name) ? !changes.filters : name !== 'after' && !(name in changes),
+  ),
+  query: withoutEmptyKeys({ ...view.query, after: null, ...changes }),
+  selectedIds: view.selectedIds === 'all' && matchesOthers(changes) ? null : view.selectedIds,
+  // A search or filter is about all records.
+  ...(isOnly && !matchesOthers(changes) && { onlySelected: true }),
+})
 
 /** Removes all filters of a list. */
 export const noFilters: Pick<ListQuery, 'filters' | 'groups'> = { filters: [], groups: [] }
+
+/** A query without groups or a saved selection doesn't have their keys, however it was changed. */
+const withoutEmptyKeys = ({ groups = [], selection, ...query }: ListQuery): ListQuery => ({
+  ...query,
+  ...(groups.length > 0 && { groups }),
+  ...(selection && { selection }),
+})
+
+const matchesOthers = (changes: Partial<ListQuery>) =>
+  changes.filters !== undefined ||
+  changes.groups !== undefined ||
+  'search' in changes ||
+  'selection' in changes
 
 /** Returns the list that shows what was just created, whatever was searched for before. */
 export const toNewestRecordsView = (view: ListView): ListView =>
   withQuery(withPanel(view, null), {
     search: '',
     ...noFilters,
-    sort: { field: 'createdAt' satisfies keyof typeof stampColumns, descending: true },
+    selection: null,
+    sort: [{ field: 'createdAt' satisfies keyof typeof stampColumns, descending: true }],
   })
 
 export const withPanel = (

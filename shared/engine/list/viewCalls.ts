@@ -5,10 +5,15 @@ import type { RecordLink } from '../recordLink.ts'
 import type { Resource } from '../resource.ts'
 import type { Undo } from '../undo.ts'
 import { buildViewUrl } from './views.ts'
+import type { Selection } from './selection.ts'
 import type { SavedView } from './views.ts'
 
 type ViewableResource = Pick<Resource, 'name'>
-type ViewInput = Partial<Pick<SavedView, 'name' | 'address' | 'shared'>>
+type NewView = Pick<SavedView, 'name' | 'address' | 'shared'> & Pick<ViewInput, 'selection'>
+type ViewInput = Partial<Pick<SavedView, 'name' | 'address' | 'shared'>> & {
+  /** Saves these records instead of what the address matches. */
+  selection?: Selection
+}
 
 /**
  * Returns a view's link for messages. It names the list, since views of all lists share one
@@ -34,7 +39,7 @@ export const viewLinkPrefix = 'view-of-'
 export async function saveView(
   api: Api,
   resource: ViewableResource,
-  view: Required<ViewInput>,
+  view: NewView,
   idempotencyKey: string,
 ): Promise<number> {
   const body = { resource: resource.name, ...view }
@@ -60,7 +65,7 @@ export async function deleteView(api: Api, id: number, idempotencyKey: string): 
 /** Creates a call that saves a deleted view again; `key` is the idempotency key of the deletion. */
 export const createViewDeletionUndo = (
   { name: resource }: ViewableResource,
-  { name, address, shared }: Required<ViewInput>,
+  { name, address, shared }: NewView,
   key: string,
 ): Undo => ({
   method: 'POST',

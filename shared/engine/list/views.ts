@@ -1,7 +1,8 @@
-import { array, boolean, nullable, number, string, type } from 'superstruct'
+import { array, boolean, nullable, number, optional, string, type } from 'superstruct'
 import type { Infer } from 'superstruct'
 import { ApiError, parseResponse } from '../api.ts'
 import type { Api } from '../api.ts'
+import { formatColumnWidths } from './columnWidths.ts'
 import { toSearchParams } from './listQuery.ts'
 import { getPathQueryParams } from './listView.ts'
 import type { ListView } from './listView.ts'
@@ -19,6 +20,8 @@ const SavedView = type({
   /** How many records it shows now; null if its filters are no longer valid. */
   count: nullable(type({ total: number(), totalIsCapped: boolean() })),
   why: nullable(string()),
+  /** How many records were selected, if the view is a saved selection. */
+  saved: optional(nullable(number())),
 })
 export type SavedView = Infer<typeof SavedView>
 const ViewsResponse = type({ data: array(SavedView) })
@@ -47,13 +50,14 @@ export async function listViews(
   }
 }
 
-/** Returns the part of a list's URL that a view saves: search, filters, order, and columns. */
+/** Returns the part of a list's URL that a view saves: search, filters, order, columns, and their widths. */
 export function buildViewQuery(
   resource: Pick<Resource, 'list'>,
-  { query, columns }: Pick<ListView, 'query' | 'columns'>,
+  { query, columns, widths }: Pick<ListView, 'query' | 'columns' | 'widths'>,
 ): string {
   const params = toSearchParams(resource, { ...query, limit: 50, after: null })
-  if (columns) params.set('columns', columns.join(','))
+  const shown = [...(columns ?? []), ...formatColumnWidths(widths)]
+  if (shown.length > 0) params.set('columns', shown.join(','))
   return params.toString()
 }
 

@@ -28,7 +28,7 @@ const findSelectAllLink = async () =>
   (await screen.findAllByRole('link', { name: 'Select all 7' }))[0] as HTMLElement
 const findButton = (name: string) => screen.findByRole('button', { name })
 const getCheckbox = (name: string) => screen.getByRole('checkbox', { name: `Select ${name}` })
-const getSelectionBar = () => screen.getByText(/selected$/).parentElement
+const getSelectionBar = () => screen.getByText(/^\d.* selected$/).parentElement
 
 describe('Applying a filter moves the focus to the filter button', () => {
   test.each(['Enter', 'Apply'])('by %s', async (by) => {

@@ -17,6 +17,7 @@ import type { RouteObject } from 'react-router'
  */
 const readOnlyPanels = new Set([
   'choose',
+  'sorting',
   'history',
   'failed',
   'views',

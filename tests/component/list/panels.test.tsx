@@ -33,8 +33,8 @@ test("an incomplete panel doesn't compile", () => {
   const generatedPanels = [
     'history',
     'bulk',
-    'selected',
     'views',
+    'sorting',
     'merge',
     'create',
     'edit',
@@ -58,9 +58,9 @@ test('each form of All Stores is handled only by its own panel', async () => {
   expect(Object.fromEntries(intentsByPanel)).toEqual({
     choose: ['choose'],
     overrides: [],
-    selected: [],
+    sorting: [],
     bulk: ['plan', 'start', 'schedule', 'change'],
-    views: ['save', 'rename', 'share', 'begin', 'move', 'remove'],
+    views: ['save', 'saveSelection', 'rename', 'share', 'begin', 'move', 'remove'],
     import: ['open', 'check', 'run', 'cancel', 'undo'],
     checks: ['checks'],
     defaults: ['edit'],

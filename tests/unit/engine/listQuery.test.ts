@@ -6,16 +6,17 @@ import {
   getFilterOps,
 } from '#shared/engine/list/filterColumns.ts'
 import { toSearchParams, parseListQuery } from '#shared/engine/list/listQuery.ts'
+import type { ListQuery } from '#shared/engine/list/listQuery.ts'
 import { sizes } from '#shared/areas/sizes/sizes.ts'
 import { stores } from '#shared/areas/stores/stores.ts'
 
 const parse = (address: string) => parseListQuery(sizes, new URLSearchParams(address))
 const getQuery = (address: string) => parse(address).query
 
-const defaultQuery = {
+const defaultQuery: ListQuery = {
   search: '',
   filters: [],
-  sort: { field: 'position', descending: false },
+  sort: [{ field: 'position', descending: false }],
   limit: 50,
   after: null,
 }
@@ -36,7 +37,7 @@ describe('List URLs', () => {
         { field: 'group', op: 'eq', value: 'youth' },
         { field: 'position', op: 'gte', value: '10' },
       ],
-      sort: { field: 'name', descending: true },
+      sort: [{ field: 'name', descending: true }],
       limit: 25,
       after: 'abc',
     })
@@ -177,7 +178,10 @@ describe('List parameters that are not valid', () => {
 describe('Canonical list URLs', () => {
   test('leave out default values', () => {
     expect(String(toSearchParams(sizes, defaultQuery))).toBe('')
-    const descending = { ...defaultQuery, sort: { field: 'position', descending: true } }
+    const descending: ListQuery = {
+      ...defaultQuery,
+      sort: [{ field: 'position', descending: true }],
+    }
     expect(String(toSearchParams(sizes, descending))).toBe('sort=-position')
   })
 
@@ -214,11 +218,15 @@ describe('A descending default sort by a derived column', () => {
     parseListQuery(newestFirst, new URLSearchParams(address)).query.sort
 
   test.each([
-    ['', { field: 'lastActivityAt', descending: true }, ''],
-    ['sort=-lastActivityAt', { field: 'lastActivityAt', descending: true }, ''],
-    ['sort=lastActivityAt', { field: 'lastActivityAt', descending: false }, 'sort=lastActivityAt'],
-    ['sort=-name', { field: 'name', descending: true }, 'sort=-name'],
-    ['sort=nonsense', { field: 'lastActivityAt', descending: true }, ''],
+    ['', [{ field: 'lastActivityAt', descending: true }], ''],
+    ['sort=-lastActivityAt', [{ field: 'lastActivityAt', descending: true }], ''],
+    [
+      'sort=lastActivityAt',
+      [{ field: 'lastActivityAt', descending: false }],
+      'sort=lastActivityAt',
+    ],
+    ['sort=-name', [{ field: 'name', descending: true }], 'sort=-name'],
+    ['sort=nonsense', [{ field: 'lastActivityAt', descending: true }], ''],
   ])('"%s" is parsed and built again', (address, sort, params) => {
     expect(parseSort(address)).toEqual(sort)
     const { query } = parseListQuery(newestFirst, new URLSearchParams(address))

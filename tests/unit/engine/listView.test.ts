@@ -1,4 +1,6 @@
 import * as fc from 'fast-check'
+import { limits } from '#shared/limits.ts'
+import type { Sort } from '#shared/engine/list/listQuery.ts'
 import { describe, expect, test } from 'vitest'
 import {
   buildListUrl,
@@ -67,7 +69,7 @@ describe('screens.md, "Every form": panels are addressed by the URL', () => {
 })
 
 describe('Panels that lists offer', () => {
-  const commonPanels = ['import', 'choose', 'filters', 'lookup', 'selected', 'views', 'bulk']
+  const commonPanels = ['import', 'choose', 'filters', 'lookup', 'sorting', 'views', 'bulk']
   test.each([
     [
       sizes,
@@ -85,7 +87,7 @@ describe('Panels that lists offer', () => {
     ],
     // Stores are created and edited on their own pages, and have no order.
     [stores, commonPanels],
-    [catalogs, ['choose', 'filters', 'lookup', 'selected', 'views', 'record']],
+    [catalogs, ['choose', 'filters', 'lookup', 'sorting', 'views', 'record']],
   ])('$name: $1', (resource, panels) => {
     expect(getOfferedPanels(resource)).toEqual(panels)
   })
@@ -151,7 +153,7 @@ describe('review.md: ignored parameters are reported, never dropped', () => {
 
   test('a new sort ends the report of the ignored one', () => {
     const both = parseView('sort=nonsense&limit=7000&page=2')
-    const sorted = withQuery(both, { sort: { field: 'name', descending: false } })
+    const sorted = withQuery(both, { sort: [{ field: 'name', descending: false }] })
     expect(sorted.ignoredParams.map(({ name }) => name)).toEqual(['limit', 'page'])
   })
 
@@ -261,14 +263,24 @@ describe.each(resources.map((resource) => ({ resource, name: resource.name })))(
         id: fc.option(fc.integer({ min: 1 }), { nil: null }),
       }),
     )
+    const sortable = getSortableColumns(resource)
+    const anySort = fc
+      .tuple(
+        fc.shuffledSubarray([...sortable], {
+          minLength: 1,
+          maxLength: Math.min(limits.sortColumns, sortable.length),
+        }),
+        fc.array(fc.boolean(), { minLength: 3, maxLength: 3 }),
+      )
+      .map(([[column = '', ...others], descending]): Sort => [
+        { field: column, descending: descending[0] ?? false },
+        ...others.map((field, index) => ({ field, descending: descending[index + 1] ?? false })),
+      ])
     const anyView: fc.Arbitrary<ListView> = fc.record({
       query: fc.record({
         search: fc.string({ unit: 'grapheme', maxLength: 60 }).map(normalizeSearch),
         filters: fc.constant([]),
-        sort: fc.record({
-          field: fc.constantFrom(...getSortableColumns(resource)),
-          descending: fc.boolean(),
-        }),
+        sort: anySort,
         limit: fc.constantFrom(25, 50, 100),
         after: fc.option(fc.base64String({ minLength: 1 }), { nil: null }),
       }),

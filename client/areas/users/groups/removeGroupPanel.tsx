@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { impactParam } from '#shared/engine/impact.ts'
+import type { Sort } from '#shared/engine/list/listQuery.ts'
 import { deleteRecord, listRecords } from '#shared/engine/recordCalls.ts'
 import { getLabel } from '#shared/engine/resource.ts'
 import type { AnyRecord } from '#shared/engine/resource.ts'
@@ -22,7 +23,7 @@ export const loadOtherUserGroups = async (
   { api, signal }: Pick<PanelLoadContext, 'api' | 'signal'>,
   id: number,
 ) => {
-  const sort = { field: 'name', descending: false }
+  const sort: Sort = [{ field: 'name', descending: false }]
   const query = { search: '', filters: [], sort, limit: 100, after: null }
   const { records } = await listRecords(api, userGroups, query, signal)
   return records.filter((record) => record.id !== id)

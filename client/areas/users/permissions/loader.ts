@@ -5,6 +5,7 @@ import type { Option } from '#shared/engine/fields/fieldParts.ts'
 import { reference } from '#shared/engine/fields/fields.ts'
 import { isReferenceValue, parseReferenceValue } from '#shared/engine/list/referenceValues.ts'
 import type { ReferenceValue } from '#shared/engine/list/referenceValues.ts'
+import type { Sort } from '#shared/engine/list/listQuery.ts'
 import { listRecords, loadRecord } from '#shared/engine/recordCalls.ts'
 import { resolveReferences } from '#shared/engine/fields/references.ts'
 import { getLabel } from '#shared/engine/resource.ts'
@@ -83,7 +84,7 @@ export function buildPermissionsUrl(search: string, panel: Readonly<Record<strin
 const createUserQuery = (filter: { value: string } | null, limit: number) => ({
   search: '',
   filters: filter ? [{ field: 'email', op: 'eq' as const, ...filter }] : [],
-  sort: { field: 'name', descending: false },
+  sort: [{ field: 'name', descending: false }] satisfies Sort,
   limit,
   after: null,
 })

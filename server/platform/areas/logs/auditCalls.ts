@@ -51,8 +51,8 @@ export const auditCalls: readonly Call[] = [
         table: sql.table('readableAudit'),
         columns: auditColumns,
         condition: sql`stream in ('audit', 'security') and ${buildChangesCondition(query)} and ${buildReadableCondition(caller)} and ${buildStoreCondition(caller)}`,
-        sort: { field: 'time', descending: true },
-        column: { name: 'time', field: instant(auditMessages.time), nullable: false },
+        sort: [{ field: 'time', descending: true }],
+        sortColumns: [{ name: 'time', field: instant(auditMessages.time), nullable: false }],
         limit: parsePageLimit(query),
         after: query.get('after'),
         addFields: async (entries) => {

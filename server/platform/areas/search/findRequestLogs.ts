@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { logEntries } from '#shared/areas/logs/logEntries.ts'
 import { platformLogEntries } from '#shared/areas/logs/platformLogEntries.ts'
 import type { RequestLog } from '#shared/areas/search/searchCall.ts'
-import { buildCondition } from '#server/platform/core/records/list/filters.ts'
+import { buildTextCondition } from '#server/platform/core/records/list/filters.ts'
 import type { ResourceModule } from '#server/platform/core/records/resourceHooks.ts'
 import { getVisibleRows } from '#server/platform/core/records/storeScope.ts'
 import type { ScopedResource } from '#server/platform/core/records/storeScope.ts'
@@ -21,13 +21,10 @@ export async function findRequestLogs(
   const logs = modules.map(async (module): Promise<RequestLog[]> => {
     const isOfStores = module.name === logEntries.name
     if (!isOfStores && module.name !== platformLogEntries.name) return []
-    const condition = await buildCondition(db, module, {
-      // The search has an index, and the column doesn't.
-      search: text,
-      filters: [{ field: 'requestId', op: 'eq', value: text }],
-    })
+    // The search has an index, and the column doesn't.
+    const isFound = await buildTextCondition(db, module, text)
     const entries = sql`select distinct ${isOfStores ? sql.ref('storeId') : sql`null::int`} as store_id
-      from ${getVisibleRows(module, module.storeIds)} where ${condition} limit ${maxLogs}`
+      from ${getVisibleRows(module, module.storeIds)} where ${isFound} and request_id = ${text} limit ${maxLogs}`
     const { rows } = await sql<RequestLog>`
       select store_id, stores.name as store from (${entries}) as found
       left join stores on stores.id = store_id order by store_id`.execute(db)

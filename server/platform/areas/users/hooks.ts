@@ -215,5 +215,5 @@ export const ssoUserDependent: Dependent = {
       sql<boolean>`id in (select user_id from sso_groups where group_id = any(${[...ids]}::int[]))`,
   },
   example: sql.ref(users.relations.label),
-  order: buildSortKey(getColumn(users, getDefaultSort(users).field)),
+  order: buildSortKey(getColumn(users, getDefaultSort(users)[0].field)),
 }

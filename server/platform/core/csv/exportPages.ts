@@ -1,6 +1,6 @@
 import type { ListQuery } from '#shared/engine/list/listQuery.ts'
 import type { AnyRecord } from '#shared/engine/resource.ts'
-import { getRecordColumns, getColumn, buildSortKey } from '../records/list/columns.ts'
+import { getRecordColumns } from '../records/list/columns.ts'
 import type { SqlCondition } from '../records/list/conditions.ts'
 import { getVisibleRows } from '../records/storeScope.ts'
 import type { ScopedResource } from '../records/storeScope.ts'
@@ -8,7 +8,8 @@ import { buildKeysetRanges } from '../records/list/keyset.ts'
 import { addLabels } from '../records/labels.ts'
 import { redactOtherStores } from '../records/otherStores.ts'
 import type { ReadableResource } from '../records/list/readExtension.ts'
-import { loadRows } from '../records/list/rows.ts'
+import { getSortKeys, loadRows } from '../records/list/rows.ts'
+import { buildKeysetOrder, getSortColumns } from '../records/list/sortOrder.ts'
 import type { Connection } from '#server/platform/database/schema.ts'
 
 const exportPageSize = 500
@@ -25,9 +26,7 @@ export async function* loadExportPages(
   { query: { sort }, condition, params }: ExportQuery,
 ): AsyncGenerator<AnyRecord[]> {
   const { readExtension } = resource
-  const column = getColumn(resource, sort.field)
-  const { nullable } = column
-  const order = { key: buildSortKey(column), nullable, ascending: !sort.descending }
+  const order = buildKeysetOrder(sort, getSortColumns(resource, sort))
   const rowQuery = {
     table: getVisibleRows(resource, resource.storeIds),
     columns: getRecordColumns(resource),
@@ -51,6 +50,6 @@ export async function* loadExportPages(
     yield extended as AnyRecord[] // `getRecordColumns` selected the columns.
     const last = pageRows.at(-1)
     if (rows.length <= exportPageSize || !last) return
-    position = { key: last.sortKey, id: last.id }
+    position = { keys: getSortKeys(last, order), id: last.id }
   }
 }

@@ -7,7 +7,7 @@ import { getFilterParam } from '#shared/engine/list/filterGroups.ts'
 import { getSortableColumns } from '#shared/engine/resource.ts'
 import type { Resource } from '#shared/engine/resource.ts'
 import { limits } from '#shared/limits.ts'
-import { stringSchema, toComponentName } from './schema.ts'
+import { arraySchema, integerSchema, stringSchema, toComponentName } from './schema.ts'
 import type { Parameter } from './schema.ts'
 import { openapiMessages } from './openapiMessages.ts'
 import { badRequest } from '../platform/httpError.ts'
@@ -59,11 +59,16 @@ export function buildListParameters(resource: Resource): Parameter[] {
     {
       name: 'sort',
       component: `${component}Sort`,
-      description: 'Column to sort by, with a leading - for descending order',
+      description:
+        'Columns to sort by, separated by commas, each with a leading - for descending order',
+      explode: false,
       schema: {
-        type: 'string',
-        enum: getSortableColumns(resource).flatMap((column) => [column, `-${column}`]),
-        default: resource.list.sort,
+        ...arraySchema({
+          type: 'string',
+          enum: getSortableColumns(resource).flatMap((column) => [column, `-${column}`]),
+        }),
+        maxItems: limits.sortColumns,
+        default: [resource.list.sort],
       },
     },
     ...pageParameters,
@@ -79,6 +84,12 @@ export function buildListParameters(resource: Resource): Parameter[] {
       component: 'ids',
       description: `IDs of the records to return, separated by commas (at most ${limits.chosenRecords})`,
       schema: stringSchema,
+    },
+    {
+      name: 'selection',
+      component: 'selection',
+      description: 'ID of a saved selection that the records must be in',
+      schema: integerSchema,
     },
     ...(resource.list.tabs ? [buildCountsParameter(resource.list.tabs)] : []),
     ids,

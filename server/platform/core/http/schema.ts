@@ -10,6 +10,8 @@ export type Parameter = {
   description: string
   schema: Schema
   component?: string
+  /** Whether an array is sent as one text with commas. */
+  explode?: false
   /** The list whose filter this is: the document describes all of them as one object. */
   filterOf?: string
   /** For a filter: the schema that columns with the same comparisons share. */

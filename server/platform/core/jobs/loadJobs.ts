@@ -169,8 +169,10 @@ export async function handleListJobs(
     table: selectJobs(caller),
     columns: jobColumns,
     condition,
-    sort: { field: 'createdAt', descending: true },
-    column: { name: 'createdAt', field: instantField(jobMessages.createdColumn), nullable: false },
+    sort: [{ field: 'createdAt', descending: true }],
+    sortColumns: [
+      { name: 'createdAt', field: instantField(jobMessages.createdColumn), nullable: false },
+    ],
     limit: parsePageLimit(query),
     after: query.get('after'),
     addFields: (jobs) => addCounts(db, jobs),
@@ -200,8 +202,8 @@ export async function handleListJobRows(
     table: sql.table('jobRows'),
     columns: ['id', 'targetId', 'label', 'outcome', 'sentence', 'endedAt'],
     condition: sql`job_id = ${id} and ${outcomeCondition}`,
-    sort: { field: 'id', descending: false },
-    column: { name: 'id', field: integer(jobMessages.rowColumn), nullable: false },
+    sort: [{ field: 'id', descending: false }],
+    sortColumns: [{ name: 'id', field: integer(jobMessages.rowColumn), nullable: false }],
     limit: parsePageLimit(query),
     after: query.get('after'),
   })

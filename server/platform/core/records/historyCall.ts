@@ -54,8 +54,8 @@ async function listRecordHistory(
     table: sql.table('readableAudit'),
     columns: ['id', 'time', 'actor', 'event', 'changes', 'requestId', 'targetId'],
     condition: sql`stream in ('audit', 'security') and target_type = ${resource.name} and target_id = ${id}`,
-    sort: { field: 'time', descending: true },
-    column: { name: 'time', field: instant(auditMessages.time), nullable: false },
+    sort: [{ field: 'time', descending: true }],
+    sortColumns: [{ name: 'time', field: instant(auditMessages.time), nullable: false }],
     limit: parsePageLimit(query),
     after: query.get('after'),
     addFields: async (rows) => {

@@ -19,6 +19,7 @@ export const recordMessages = {
   notDate: (value: string) => `"${value}" isn't a valid date.`,
   notRange: (value: string) => `"${value}" isn't two values with a comma between them.`,
   notPeriod: (value: string) => `"${value}" isn't a time like last-7-days.`,
+  noSelection: "This saved selection doesn't exist anymore, or isn't shared with you.",
   notCursor: '"after" isn\'t a valid cursor for this list and sort order.',
   unknownParameter: (name: string) => `The parameter "${name}" isn't supported.`,
   onlyOnce: (name: string) => `"${name}" can be used only once.`,

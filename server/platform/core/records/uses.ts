@@ -72,7 +72,7 @@ export const getDependents = (
       },
       example: sql.ref(resource.relations.label),
       ...(resource.api.single && { to: resource.path }),
-      order: buildSortKey(getColumn(resource, getDefaultSort(resource).field)),
+      order: buildSortKey(getColumn(resource, getDefaultSort(resource)[0].field)),
     }
   })
 

@@ -6,7 +6,7 @@ import type { Caller } from '../auth/tokens.ts'
 import type { ApiRequest } from '../platform/apiRequest.ts'
 import { requirePermission } from '../http/createCallHandler.ts'
 import type { CallResult } from '../http/call.ts'
-import { badRequest } from '../platform/httpError.ts'
+import { badRequest, HttpError } from '../platform/httpError.ts'
 import type { Platform } from '../platform/platform.ts'
 import { mapConcurrently } from '../jobs/mapConcurrently.ts'
 import { findPreference } from '../auth/preferences.ts'
@@ -19,7 +19,14 @@ import type { ScopedResource } from '../records/storeScope.ts'
 import type { Connection } from '#server/platform/database/schema.ts'
 import { viewMessages } from './messages.ts'
 
-type ViewRow = { id: number; name: string; address: string; shared: boolean; mine: boolean }
+type ViewRow = {
+  id: number
+  name: string
+  address: string
+  shared: boolean
+  mine: boolean
+  saved: number | null
+}
 
 type ViewCount = Pick<SavedView, 'count' | 'why'>
 
@@ -44,7 +51,9 @@ export async function listViews(
   const defaultView = await findPreference(db, caller.id, `view.${resource.name}`)
   const preferredIds = [...(defaultView ?? []), ...(order ?? [])]
   const { rows } = await sql<ViewRow>`
-    select id, name, address, shared, mine from (
+    select id, name, shared, mine, cardinality(ids) as saved,
+      case when ids is null then address else concat_ws('&', 'selection=' || id, nullif(address, '')) end as address
+    from (
       select *, user_id = ${caller.id} as mine, id::text = any(${preferredIds}::text[]) as chosen from views
       where resource = ${resource.name} and (shared or user_id = ${caller.id})
       order by mine desc, chosen desc, lower(name), id limit ${maxViews}) as answered
@@ -93,9 +102,13 @@ async function countView(
   if (why !== null) return { count: null, why }
   const { query } = parseListView(resource, new URLSearchParams(address))
   const table = getVisibleRows(resource, resource.storeIds)
-  const { total, totalIsCapped } = await countRows(db, {
-    table,
-    condition: await buildCondition(db, resource, query, now),
-  })
-  return { count: { total, totalIsCapped }, why: null }
+  try {
+    const condition = await buildCondition(db, resource, query, now)
+    const { total, totalIsCapped } = await countRows(db, { table, condition })
+    return { count: { total, totalIsCapped }, why: null }
+  } catch (error) {
+    // A saved selection that the view names is gone, or no longer shared.
+    if (!(error instanceof HttpError && error.problem.status === 400)) throw error
+    return { count: null, why: error.problem.detail.replace(/\.$/, '') }
+  }
 }

@@ -16,7 +16,9 @@ import type { ReadableResource } from '../records/list/readExtension.ts'
 import { parseId } from '../records/recordId.ts'
 import { parseValues } from '../records/values.ts'
 import type { FieldValues } from '../records/values.ts'
+import { limitToCaller } from '../records/storeScope.ts'
 import { listViews, requireListResource, explainUnsupportedView } from './listViews.ts'
+import { findSelectedIds, splitSelection } from './savedSelections.ts'
 import { viewMessages } from './messages.ts'
 
 const maxViewsPerList = 50
@@ -43,14 +45,21 @@ const viewSchema = nameSchema(
     isDefault: viewFlagSchema,
     count: nullableSchema(viewCountSchema),
     why: nullableSchema(stringSchema),
+    saved: nullableSchema(integerSchema),
   }),
 )
-const newViewSchema = objectSchema({
-  resource: stringSchema,
-  name: stringSchema,
-  address: stringSchema,
-  shared: viewFlagSchema,
-})
+/** Either of the two, as in a plan of a bulk change. */
+const selectionSchema = objectSchema({ ids: arrayOf(integerSchema), query: stringSchema }, [])
+const newViewSchema = objectSchema(
+  {
+    resource: stringSchema,
+    name: stringSchema,
+    address: stringSchema,
+    shared: viewFlagSchema,
+    selection: selectionSchema,
+  },
+  ['resource', 'name', 'address', 'shared'],
+)
 const viewChangesSchema = objectSchema(
   { name: stringSchema, address: stringSchema, shared: viewFlagSchema },
   [],
@@ -106,9 +115,10 @@ async function createView(
   context: RequestContext,
 ): Promise<CallResult> {
   const { trx, caller, now, request, audit } = context
+  const { selection, body } = splitSelection(request.body)
   const { resource: list, ...values } = parseValues(
     { fields: { ...viewFields, resource: viewListField } },
-    request.body,
+    body,
     'all',
   )
   const resource = requireListResource(resources, list)
@@ -123,13 +133,17 @@ async function createView(
     })
   requireSupportedView(resource, values)
   await requireUniqueName(context, resource.name, values['name'], 0)
+  const ids =
+    selection &&
+    (await findSelectedIds(trx, limitToCaller(caller, resource), selection, new Date(now)))
   const { rows } = await sql<{ id: number }>`
-    insert into views (user_id, resource, name, address, shared, updated_at)
+    insert into views (user_id, resource, name, address, shared, ids, updated_at)
     values (${caller.id}, ${resource.name}, ${values['name']}, ${values['address'] ?? ''},
-      ${values['shared']}, ${now}) returning id`.execute(trx)
+      ${values['shared']}, ${ids}, ${now}) returning id`.execute(trx)
   const id = rows[0]?.id ?? 0 // Just created.
   const target = { type: 'views', id, label: String(values['name']) }
-  await audit({ event: 'views.created', target, after: values })
+  const after = { ...values, ...(ids && { records: ids.length }) }
+  await audit({ event: 'views.created', target, after })
   return { status: 201, body: { id } }
 }
 

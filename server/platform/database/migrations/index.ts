@@ -44,8 +44,9 @@ import { channelThreads } from './0043_channelThreads.ts'
 import { factors } from './0044_factors.ts'
 import { apiKeys } from './0045_apiKeys.ts'
 import { ownAccounts } from './0046_ownAccounts.ts'
-import { storeFigures } from './0049_storeFigures.ts'
 import { search } from './0047_search.ts'
+import { storeFigures } from './0049_storeFigures.ts'
+import { savedSelections } from './0050_savedSelections.ts'
 import { deadlineAlertKinds } from './0053_deadlineAlertKinds.ts'
 import { immediateChanges } from './0054_immediateChanges.ts'
 
@@ -108,7 +109,8 @@ export const migrations: Record<string, Migration> = {
   '0045_apiKeys': apiKeys,
   '0046_ownAccounts': ownAccounts,
   '0047_search': search,
+  '0049_storeFigures': storeFigures,
+  '0050_savedSelections': savedSelections,
   '0053_deadlineAlertKinds': deadlineAlertKinds,
   '0054_immediateChanges': immediateChanges,
-  '0049_storeFigures': storeFigures,
 }

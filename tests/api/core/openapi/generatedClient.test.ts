@@ -33,7 +33,7 @@ export async function makeCalls(baseUrl: string, email: string, password: string
   check(await api.getColorsById(id))
   const changed = check(await api.patchColorsById(id, String(version), { name: 'Deepest sea' }))
   const list = check(
-    await api.getColors({ filter: { name: { contains: 'deepest' } }, sort: '-name', limit: 5 }),
+    await api.getColors({ filter: { name: { contains: 'deepest' } }, sort: ['-name'], limit: 5 }),
   )
   check(await api.getColorsByIdHistory(id))
   check(await api.getStores({ filter: { status: { eq: 'active' } } }))

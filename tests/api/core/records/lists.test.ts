@@ -8,9 +8,14 @@ import {
   getFilterKind,
   getColumnFilterOps,
 } from '#shared/engine/list/filterColumns.ts'
+import { formatSort } from '#shared/engine/list/listQuery.ts'
+import type { Sort, SortColumn } from '#shared/engine/list/listQuery.ts'
 import { getField, getSortableColumns } from '#shared/engine/resource.ts'
 import type { AnyRecord, Resource } from '#shared/engine/resource.ts'
 import { resources } from '#shared/areas/index.ts'
+import { getResource } from '#shared/engine/resourceRegistry.ts'
+import { withRecordTables } from '#server/platform/database/schema.ts'
+import type { TestPlatform } from '#tests/support/servers/platform.ts'
 import { openSession } from '#tests/api/support/calling.ts'
 import type { Caller } from '#tests/api/support/calling.ts'
 import {
@@ -18,7 +23,9 @@ import {
   listedResources,
   randomRows,
   toCurrentRecord,
+  uniqueFields,
 } from '#tests/api/support/randomRows.ts'
+import type { Targets } from '#tests/api/support/randomRows.ts'
 import { databases, getShare, usePlatform } from '#tests/api/support/databases.ts'
 import {
   clearTable,
@@ -27,16 +34,44 @@ import {
   fullyWritableResources,
 } from '#tests/api/support/records.ts'
 
+/**
+ * Inserts a few records for each reference of a resource, two of them with the same label if labels
+ * aren't unique. Accounts already exist, and no record refers to another of its own kind.
+ */
+async function insertTargets(platform: TestPlatform, resource: Resource): Promise<Targets> {
+  const targets = new Map<string, Map<number, string>>()
+  for (const { kind, target } of Object.values({ ...resource.fields, ...resource.derived })) {
+    const other = kind === 'reference' ? getResource(target?.name ?? '') : undefined
+    if (!other || other.name === resource.name || targets.has(other.name)) continue
+    const { label } = other.relations
+    const areUnique = uniqueFields(other).has(label)
+    const samples = [0, 1, 2].map((index) => ({
+      ...buildSampleValues(other),
+      ...(!areUnique && index > 0 && { [label]: 'Same' }),
+    }))
+    if (other.name !== 'users') await clearTable(platform, other)
+    const rows =
+      other.name === 'users'
+        ? await withRecordTables(platform.platform.db).selectFrom('users').selectAll().execute()
+        : await insertRows(platform, other, samples)
+    targets.set(other.name, new Map(rows.map((row) => [Number(row['id']), String(row[label])])))
+  }
+  return targets
+}
+
 /** Sorts records the way a list must, without the database: PostgreSQL sorts null last. */
 function sortRecords(
   resource: Resource,
   records: AnyRecord[],
-  column: string,
-  descending: boolean,
+  sort: Sort,
+  targets: Targets,
 ): AnyRecord[] {
-  const { currencyField } = getField(resource, column) ?? {}
-  const getKey = (record: AnyRecord) => {
-    const { [column]: value } = record
+  const getKey = (record: AnyRecord, column: string) => {
+    const { currencyField, kind, target } = getField(resource, column) ?? {}
+    const value =
+      kind === 'reference'
+        ? (targets.get(target?.name ?? '')?.get(Number(record[column])) ?? null)
+        : record[column]
     // Amounts are sorted within their currency.
     if (currencyField !== undefined && typeof value === 'number')
       return `${String(record[currencyField] ?? '')} ${BigInt(value) + 4_000_000_000_000_000_000n}`
@@ -51,8 +86,15 @@ function sortRecords(
     if (typeof a === 'string') return Buffer.compare(Buffer.from(a), Buffer.from(String(b)))
     return Number(a) - Number(b)
   }
-  const sorted = records.toSorted((a, b) => compare(getKey(a), getKey(b)) || a.id - b.id)
-  return descending ? sorted.reverse() : sorted
+  const orderOf = ({ descending }: SortColumn, comparison: number) =>
+    descending ? -comparison : comparison
+  return records.toSorted((a, b) => {
+    for (const column of sort) {
+      const comparison = compare(getKey(a, column.field), getKey(b, column.field))
+      if (comparison !== 0) return orderOf(column, comparison)
+    }
+    return orderOf(sort.at(-1) ?? sort[0], a.id - b.id)
+  })
 }
 
 describe.each(databases)('Lists on $name', (database) => {
@@ -68,7 +110,56 @@ describe.each(databases)('Lists on $name', (database) => {
   }
   const getIds = (records: AnyRecord[]) => records.map(({ id }) => id)
 
+  /** Pages through a list to its end and back, which must return each record once, in order. */
+  async function expectPagesInOrder(
+    resource: Resource,
+    inserted: AnyRecord[],
+    sort: Sort,
+    limit: number,
+    targets: Targets,
+  ) {
+    const now = platform().platform.now()
+    const records = inserted.map((record) => toCurrentRecord(resource, record, now))
+    const expected = getIds(sortRecords(resource, records, sort, targets))
+    const loadPage = (after: string | null) =>
+      list(resource, {
+        sort: formatSort(sort),
+        limit: String(limit),
+        ...(after ? { after } : {}),
+      })
+
+    const forwardPages: number[][] = []
+    let current = await loadPage(null)
+    expect(current.page).toMatchObject({ previous: null, total: inserted.length })
+    const positions: unknown[] = []
+    for (;;) {
+      forwardPages.push(getIds(current.data))
+      positions.push(current.page.from)
+      if (current.page.next === null) break
+      current = await loadPage(current.page.next)
+    }
+    expect(forwardPages.flat(), formatSort(sort)).toEqual(expected)
+    const firstPositions = forwardPages.map(
+      (_page, at) => forwardPages.slice(0, at).flat().length + 1,
+    )
+    expect(positions).toEqual(inserted.length === 0 ? [null] : firstPositions)
+
+    const backPages: number[][] = [getIds(current.data)]
+    const backPositions = [current.page.from]
+    while (current.page.previous !== null) {
+      current = await loadPage(current.page.previous)
+      backPages.unshift(getIds(current.data))
+      backPositions.unshift(current.page.from)
+    }
+    expect(backPages, formatSort(sort)).toEqual(forwardPages)
+    expect(backPositions).toEqual(positions)
+  }
+
   describe.each(getShare(database, listedResources))('$name', (resource) => {
+    let targets: Targets
+    beforeAll(async () => {
+      targets = await insertTargets(platform(), resource)
+    })
     const sortableColumns = getSortableColumns(resource).filter(
       (column) => !computedColumns.includes(`${resource.name}.${column}`),
     )
@@ -77,44 +168,14 @@ describe.each(databases)('Lists on $name', (database) => {
       async (column) => {
         await fc.assert(
           fc.asyncProperty(
-            randomRows(resource),
+            randomRows(resource, targets),
             fc.integer({ min: 1, max: 5 }),
             fc.boolean(),
             async (rows, limit, descending) => {
               await clearTable(platform(), resource)
               const inserted = await insertRows(platform(), resource, rows)
-              const now = platform().platform.now()
-              const records = inserted.map((record) => toCurrentRecord(resource, record, now))
-              const expected = getIds(sortRecords(resource, records, column, descending))
-              const sort = `${descending ? '-' : ''}${column}`
-              const loadPage = (after: string | null) =>
-                list(resource, { sort, limit: String(limit), ...(after ? { after } : {}) })
-
-              const forwardPages: number[][] = []
-              let current = await loadPage(null)
-              expect(current.page).toMatchObject({ previous: null, total: rows.length })
-              const positions: unknown[] = []
-              for (;;) {
-                forwardPages.push(getIds(current.data))
-                positions.push(current.page.from)
-                if (current.page.next === null) break
-                current = await loadPage(current.page.next)
-              }
-              expect(forwardPages.flat()).toEqual(expected)
-              const firstPositions = forwardPages.map(
-                (_page, at) => forwardPages.slice(0, at).flat().length + 1,
-              )
-              expect(positions).toEqual(rows.length === 0 ? [null] : firstPositions)
-
-              const backPages: number[][] = [getIds(current.data)]
-              const backPositions = [current.page.from]
-              while (current.page.previous !== null) {
-                current = await loadPage(current.page.previous)
-                backPages.unshift(getIds(current.data))
-                backPositions.unshift(current.page.from)
-              }
-              expect(backPages).toEqual(forwardPages)
-              expect(backPositions).toEqual(positions)
+              const sort: Sort = [{ field: column, descending }]
+              await expectPagesInOrder(resource, inserted, sort, limit, targets)
             },
           ),
           // One run per column of each resource: that is already some 300 runs per database.
@@ -122,6 +183,37 @@ describe.each(databases)('Lists on $name', (database) => {
         )
       },
     )
+
+    test('paging forward and back by two or three columns returns each record once, in order', async () => {
+      const size = { minLength: 9, maxLength: 9 }
+      const [[rows = [], directions = []] = []] = fc.sample(
+        fc.tuple(
+          randomRows(resource, targets, size),
+          fc.array(fc.boolean(), { minLength: 50, maxLength: 50 }),
+        ),
+        1,
+      )
+      await clearTable(platform(), resource)
+      const inserted = await insertRows(platform(), resource, rows)
+      let next = 0
+      const withDirection = (field: string) => ({
+        field,
+        descending: directions[next++ % directions.length] ?? false,
+      })
+      // Each column before the next one, and every third one before two others. All pairs of all
+      // resources would take minutes.
+      for (const [index, first] of sortableColumns.entries()) {
+        const [second = first, third = first] = [
+          sortableColumns.at(index - 1),
+          sortableColumns.at(index - 2),
+        ]
+        if (second === first) continue
+        const pair = [withDirection(first), withDirection(second)] as const
+        await expectPagesInOrder(resource, inserted, pair, 5, targets)
+        if (index % 3 > 0 || third === first) continue
+        await expectPagesInOrder(resource, inserted, [...pair, withDirection(third)], 5, targets)
+      }
+    })
 
     test('every filter can be used', async () => {
       for (const column of getFilterableColumns(resource)) {
@@ -165,6 +257,9 @@ describe.each(databases)('Lists on $name', (database) => {
       ["a limit that isn't a number", 'limit=ten'],
       ['a sort by an unknown column', 'sort=constructor'],
       ['a sort by a hidden column', 'sort=id'],
+      ['a sort by four columns', 'sort=createdAt,createdBy,updatedAt,updatedBy'],
+      ['a sort by the same column twice', 'sort=createdAt,-createdAt'],
+      ['a sort with an empty column', 'sort=createdAt,'],
       ['a filter by an unknown column', 'filter[__proto__][eq]=1'],
       ["a comparison that the column doesn't support", 'filter[createdAt][contains]=1'],
       ['an invalid date', 'filter[createdAt][gte]=2026-13-45'],
@@ -217,7 +312,7 @@ describe.each(databases)('Lists on $name', (database) => {
           .tuple(
             fc.constantFrom(...columns),
             fc.constantFrom('next', 'previous'),
-            fc.jsonValue(),
+            fc.oneof(fc.jsonValue(), fc.array(fc.jsonValue(), { maxLength: 2 })),
             fc.oneof(fc.integer(), fc.jsonValue()),
           )
           .map((parts) => Buffer.from(JSON.stringify(parts)).toString('base64url')),
@@ -227,7 +322,7 @@ describe.each(databases)('Lists on $name', (database) => {
             fc.constantFrom(1.5, 1e300, '', 'x\0', '0000-01-01T00:00:00.000Z', true, null),
           )
           .map(([column, key]) =>
-            Buffer.from(JSON.stringify([column, 'next', key, 1])).toString('base64url'),
+            Buffer.from(JSON.stringify([column, 'next', [key], 1])).toString('base64url'),
           ),
       )
       await fc.assert(
@@ -244,7 +339,7 @@ describe.each(databases)('Lists on $name', (database) => {
       'rejects a cursor with the invalid time %s',
       async (key) => {
         const buildCursor = (sort: string) =>
-          Buffer.from(JSON.stringify([sort, 'next', key, 1])).toString('base64url')
+          Buffer.from(JSON.stringify([sort, 'next', [key], 1])).toString('base64url')
         for (const path of [
           `/${resource.name}?sort=createdAt&after=${buildCursor('createdAt')}`,
           `/audit?after=${buildCursor('-time')}`,

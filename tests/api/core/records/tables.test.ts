@@ -2,7 +2,8 @@ import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import type { Field } from '#shared/engine/fields/fields.ts'
 import { getKind } from '#shared/engine/fields/kinds.ts'
-import { getSortableColumns } from '#shared/engine/resource.ts'
+import { getField, getSortableColumns } from '#shared/engine/resource.ts'
+import { requireResource } from '#shared/engine/resourceRegistry.ts'
 import { resources } from '#shared/areas/index.ts'
 import { getColumn, buildSortKey } from '#server/platform/core/records/list/columns.ts'
 import { getFieldStorage } from '#server/platform/core/records/fieldStorage.ts'
@@ -200,6 +201,28 @@ describe.each(databases)('Tables on $name', (database) => {
             sql`select id from ${sql.table(resource.name)} order by ${key}, id limit 5`,
           ),
         ).toMatch(/Index (Only )?Scan using/)
+      },
+    )
+
+    const sortedReferences = getSortableColumns(resource).filter(
+      (name) => resource.fields[name]?.kind === 'reference',
+    )
+    test.skipIf(resource.api.single || sortedReferences.length === 0)(
+      'sorts by references that always exist, and have a required label',
+      async () => {
+        const { rows } = await sql<{ name: string }>`
+          select attname as name from pg_constraint
+          join pg_attribute on attrelid = conrelid and attnum = any(conkey)
+          where conrelid = ${baseTable}::regclass and contype = 'f'`.execute(db())
+        const names = rows.map(({ name }) => name)
+        for (const name of sortedReferences) {
+          expect(names).toContain(toSnakeCase(name))
+          const target = requireResource(resource.fields[name]?.target?.name ?? '')
+          expect(getField(target, target.relations.label)).toMatchObject({
+            kind: 'text',
+            required: true,
+          })
+        }
       },
     )
 

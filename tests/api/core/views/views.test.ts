@@ -38,6 +38,7 @@ describe.each(chooseDatabases('PostgreSQL'))('Views on $name', (database) => {
       isDefault: false,
       count: { total: page.total, totalIsCapped: false },
       why: null,
+      saved: null,
     })
     expect(await list(callAsBen)).toEqual([])
     expect((await callAsAnn('PATCH', `/views/${view.id}`, { body: { shared: true } })).status).toBe(
@@ -50,6 +51,94 @@ describe.each(chooseDatabases('PostgreSQL'))('Views on $name', (database) => {
       ).toBe(404)
     expect((await callAsAnn('DELETE', `/views/${view.id}`)).status).toBe(204)
     expect(await list(callAsBen)).toEqual([])
+  })
+
+  describe('Saved selections', () => {
+    const loadColors = async (call: Caller, query = '') =>
+      (await call('GET', `/colors?${query}`)).body
+    const saveSelection = async (selection: object, values: object = {}) =>
+      save(callAsAnn, { name: 'Pilot', selection, ...values })
+
+    test('shows, exports, and plans exactly the selected records', async () => {
+      const { data } = await loadColors(callAsAnn, 'limit=5&sort=name')
+      const ids: number[] = data.slice(1, 4).map(({ id }: { id: number }) => id)
+      const { status, body } = await saveSelection({ ids })
+      expect(status).toBe(201)
+      const [view] = await list(callAsAnn)
+      expect(view).toMatchObject({
+        address: `selection=${body.id}`,
+        count: { total: 3 },
+        saved: 3,
+        why: null,
+      })
+      const shown = await loadColors(callAsAnn, `${view.address}&sort=name`)
+      expect(shown.data.map(({ id }: { id: number }) => id)).toEqual(ids)
+      const plan = await callAsAnn('POST', '/colors/bulk/plan', {
+        body: { action: 'delete', values: {}, query: view.address },
+      })
+      expect(plan.status, JSON.stringify(plan.body)).toBe(200)
+      expect(plan.body.counts.total).toBe(3)
+      const file = await callAsAnn('GET', `/colors/export?${view.address}&columns=id&sort=name`)
+      expect(file.status).toBe(200)
+      await callAsAnn('DELETE', `/views/${body.id}`)
+    })
+
+    test('saves what a filter finds, and says how many records are left', async () => {
+      const created = await callAsAnn('POST', '/colors', {
+        body: { name: 'Zz gone', code: 'zz-gone', hex: '#123456', active: true },
+      })
+      const { page } = await loadColors(callAsAnn, 'search=zz')
+      const { body } = await saveSelection({ query: 'search=zz' })
+      expect((await list(callAsAnn))[0]).toMatchObject({ saved: page.total })
+      await callAsAnn('DELETE', `/colors/${created.body.id}`, { ifMatch: created.body.version })
+      expect((await list(callAsAnn))[0]).toMatchObject({
+        saved: page.total,
+        count: { total: page.total - 1 },
+      })
+      await callAsAnn('DELETE', `/views/${body.id}`)
+    })
+
+    test("is used only by its owner until it's shared, and only for its own list", async () => {
+      const { data } = await loadColors(callAsAnn, 'limit=1')
+      const { body } = await saveSelection({ ids: [data[0].id] })
+      const ask = async (call: Caller, path: string) =>
+        (await call('GET', `${path}?selection=${body.id}`)).status
+      expect(await ask(callAsAnn, '/colors')).toBe(200)
+      expect(await ask(callAsBen, '/colors')).toBe(400)
+      expect(await ask(callAsAnn, '/sizes')).toBe(400)
+      await callAsAnn('PATCH', `/views/${body.id}`, { body: { shared: true } })
+      expect(await ask(callAsBen, '/colors')).toBe(200)
+      // A view that names it shows why it no longer works after it's deleted.
+      const address = `selection=${body.id}`
+      const other = await save(callAsBen, { name: 'On top', address })
+      await callAsAnn('DELETE', `/views/${body.id}`)
+      expect(await list(callAsBen)).toMatchObject([
+        {
+          count: null,
+          why: "This saved selection doesn't exist anymore, or isn't shared with you",
+        },
+      ])
+      await callAsBen('DELETE', `/views/${other.body.id}`)
+    })
+
+    test.each([
+      ['both IDs and a query', { ids: [1], query: '' }],
+      ['neither', {}],
+      ['no records', { query: 'search=nothing at all' }],
+      ['a text', 'all'],
+    ])('rejects %s with a sentence', async (_what, selection) => {
+      const { status, body } = await saveSelection(selection as object)
+      expect(status).toBe(422)
+      expect(body.fields.selection).toMatch(/\.$/)
+    })
+
+    test('is in the log with the number of its records', async () => {
+      const { data } = await loadColors(callAsAnn, 'limit=2')
+      const { body } = await saveSelection({ ids: data.map(({ id }: { id: number }) => id) })
+      const { data: entries } = (await callAsAnn('GET', '/audit?limit=5')).body
+      expect(JSON.stringify(entries)).toContain('views.created')
+      await callAsAnn('DELETE', `/views/${body.id}`)
+    })
   })
 
   test('each operator can order the views and choose a default view', async () => {

@@ -10,7 +10,7 @@ import {
 import { addDays, countDays } from '#shared/format/dates.ts'
 import { dashboardLinks } from '#client/areas/dashboard/dashboardLinks.ts'
 import { buildDashboardUrl, parseDashboardView } from '#client/areas/dashboard/dashboardView.ts'
-import { parseListQuery } from '#shared/engine/list/listQuery.ts'
+import { formatSort, parseListQuery } from '#shared/engine/list/listQuery.ts'
 import { creditEntries } from '#shared/areas/credits/creditEntries.ts'
 import { giftCards } from '#shared/areas/giftCards/giftCards.ts'
 import { mails } from '#shared/areas/email/mails.ts'
@@ -212,7 +212,7 @@ describe('Dashboard links', () => {
     expect(query.filters.map(({ field, op, value }) => `${field} ${op} ${value}`).join()).toBe(
       filter,
     )
-    expect(`${query.sort.descending ? '-' : ''}${query.sort.field}`).toBe(order)
+    expect(formatSort(query.sort)).toBe(order)
   })
 
   const days = { from: '2026-01-01', to: '2026-01-31' }

@@ -1,24 +1,21 @@
 import { sql } from 'kysely'
 import type { Connection } from '#server/platform/database/schema.ts'
 import { foldText, wordMark } from './foldText.ts'
-import { buildSortKey } from './columns.ts'
 import type { SqlCondition } from './conditions.ts'
 import { countRows } from './count.ts'
+import { buildKeysetRanges } from './keyset.ts'
 import type { PageQuery } from './page.ts'
 import { loadRows, chooseScan } from './rows.ts'
 import type { SortedRow } from './rows.ts'
+import { buildKeysetOrder } from './sortOrder.ts'
 
 /**
  * Loads one page of search results by closeness: fields equal to the text first, then fields that
  * start with it, then the rest.
  */
 export async function loadClosestMatches(connection: Connection, search: string, query: PageQuery) {
-  const { columns, column, sort, limit, condition, addFields = async (data) => data } = query
-  const order = {
-    key: buildSortKey(column),
-    nullable: column.nullable,
-    ascending: !sort.descending,
-  }
+  const { columns, sortColumns, sort, limit, condition, addFields = async (data) => data } = query
+  const order = buildKeysetOrder(sort, sortColumns)
   async function readNearest() {
     const rows: SortedRow[] = []
     for (const near of buildNearnessConditions(search)) {
@@ -30,7 +27,13 @@ export async function loadClosestMatches(connection: Connection, search: string,
         limit: remaining,
       }
       const scan = await chooseScan(connection, nearQuery)
-      const matches = await loadRows(connection, nearQuery, order, [sql`true`], scan)
+      const matches = await loadRows(
+        connection,
+        nearQuery,
+        order,
+        buildKeysetRanges(order, null),
+        scan,
+      )
       rows.push(...matches.slice(0, remaining))
     }
     return addFields(

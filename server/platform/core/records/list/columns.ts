@@ -7,7 +7,25 @@ import type { Resource } from '#shared/engine/resource.ts'
 import { getFieldStorage } from '../fieldStorage.ts'
 import { buildMoneySortKey } from '../moneySortKey.ts'
 
-export type ListColumn = { name: string; field: Field; nullable: boolean }
+export type ListColumn = {
+  name: string
+  field: Field
+  nullable: boolean
+  /** The records whose labels sort the column, if it's a reference that sorts a list. */
+  target?: SortTarget
+  /** Whether it's a toggle that sorts a large list before other columns. */
+  isToggle?: boolean
+}
+
+/** The records that a sorted reference shows, as far as the reader sees them. */
+export type SortTarget = {
+  rows: RawBuilder<unknown>
+  /** Their field with the label, and its name. */
+  label: Field
+  labelName: string
+  /** Whether a row may refer to a record that is gone, or that the reader doesn't see. */
+  mayBeHidden: boolean
+}
 
 /** Returns the column with this name, which must be one of `getColumns(resource)`. */
 export function getColumn(resource: Resource, name: string): ListColumn {

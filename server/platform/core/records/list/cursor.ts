@@ -5,30 +5,31 @@ import type { ListColumn } from './columns.ts'
 import { isInt32, getFieldStorage } from '../fieldStorage.ts'
 import { recordMessages } from '../messages.ts'
 
-/** Where a page begins: just after the record with this sort key and ID, in this direction. */
+/** Where a page begins: just after the record with these sort keys and ID, in this direction. */
 export type Cursor = {
   direction: 'next' | 'previous'
-  key: SortKeyValue
+  /** One per column of the order. */
+  keys: readonly SortKeyValue[]
   id: number
   offset: number | null
 }
 type SortKeyValue = string | number | boolean | null
 
 /** Encodes a cursor, which is opaque, URL-safe, and bound to its sort order. */
-export const encodeCursor = (sort: Sort, { direction, key, id, offset }: Cursor): string =>
-  Buffer.from(JSON.stringify([formatSort(sort), direction, key, id, offset])).toString('base64url')
+export const encodeCursor = (sort: Sort, { direction, keys, id, offset }: Cursor): string =>
+  Buffer.from(JSON.stringify([formatSort(sort), direction, keys, id, offset])).toString('base64url')
 
 /** Decodes a cursor of this sort order. Rejects any other text with 400. */
-export function decodeCursor(sort: Sort, column: ListColumn, text: string): Cursor {
-  const [order, direction, key, id, offset = null] = parseCursorParts(text)
+export function decodeCursor(sort: Sort, columns: readonly ListColumn[], text: string): Cursor {
+  const [order, direction, keys, id, offset = null] = parseCursorParts(text)
   const isValid =
     order === formatSort(sort) &&
     (direction === 'next' || direction === 'previous') &&
-    isColumnKey(column, key) &&
+    isKeyList(columns, keys) &&
     isInt32(id) &&
     (offset === null || (isInt32(offset) && offset >= 0))
   if (!isValid) throw badRequest(recordMessages.notCursor)
-  return { direction, key, id, offset }
+  return { direction, keys, id, offset }
 }
 
 function parseCursorParts(text: string): unknown[] {
@@ -42,13 +43,20 @@ function parseCursorParts(text: string): unknown[] {
   }
 }
 
+const isKeyList = (columns: readonly ListColumn[], keys: unknown): keys is SortKeyValue[] =>
+  Array.isArray(keys) &&
+  keys.length === columns.length &&
+  columns.every((column, index) => isColumnKey(column, keys[index]))
+
 /** A currency and an amount's digits (moneySortKey.ts). */
 const moneyKeyPattern = /^\P{Cc}* \d{1,20}$/u
 
 /** Whether the database can compare the key with the column. Other keys must not reach it. */
-const isColumnKey = ({ field, nullable }: ListColumn, key: unknown): key is SortKeyValue =>
+const isColumnKey = ({ field, nullable, target }: ListColumn, key: unknown) =>
   key === null
     ? nullable
-    : field.currencyField === undefined
-      ? getFieldStorage(field).isKey(key)
-      : typeof key === 'string' && moneyKeyPattern.test(key)
+    : target
+      ? getFieldStorage(target.label).isKey(key)
+      : field.currencyField === undefined
+        ? getFieldStorage(field).isKey(key)
+        : typeof key === 'string' && moneyKeyPattern.test(key)

@@ -30,6 +30,7 @@ import {
   getIndexedPart,
   isIndexable,
 } from './searchPatterns.ts'
+import { matchSavedSelection } from './savedSelection.ts'
 import { parseSearchTerms } from './searchTerms.ts'
 
 const searchTextSql = sql<string>`${sql.ref('searchText')}`
@@ -41,7 +42,12 @@ const searchTextSql = sql<string>`${sql.ref('searchText')}`
 export async function buildCondition(
   connection: Connection,
   resource: ScopedResource<ReadableResource>,
-  { search, filters, groups = [] }: Pick<ListQuery, 'search' | 'filters' | 'groups'>,
+  {
+    search,
+    filters,
+    groups = [],
+    selection,
+  }: Pick<ListQuery, 'search' | 'filters' | 'groups' | 'selection'>,
   now: Date,
 ): Promise<SqlCondition> {
   const moment = {
@@ -49,7 +55,9 @@ export async function buildCondition(
     zone: await findViewerZone(connection, resource, [...filters, ...groups.flat()]),
   }
   const buildFilter = (filter: ListFilter) => buildVisibleCondition(resource, filter, moment)
+  const isSaved = selection ? [await matchSavedSelection(connection, resource, selection)] : []
   return matchAll([
+    ...isSaved,
     ...filters.map(buildFilter),
     ...groups.map((group) => matchSome(group.map(buildFilter))),
     await buildTextCondition(connection, resource, search),

@@ -19,6 +19,7 @@ import { loadClosestMatches } from './closest.ts'
 import { toCappedCount, selectUpToCap } from './count.ts'
 import { loadPage } from './page.ts'
 import type { PageQuery } from './page.ts'
+import { getSortColumns } from './sortOrder.ts'
 import { getParameterNames } from './readExtension.ts'
 import type { ReadableResource, Totals } from './readExtension.ts'
 import { recordMessages } from '../messages.ts'
@@ -38,7 +39,7 @@ export function requireListQuery(
   extraParams: readonly string[],
 ): ListQuery {
   const plain = new URLSearchParams([...params].filter(([name]) => !isFilterParam(name)))
-  requireKnownParameters(plain, ['search', 'sort', 'limit', 'after', ...extraParams])
+  requireKnownParameters(plain, ['search', 'sort', 'limit', 'after', 'selection', ...extraParams])
   const { query, problems } = parseListQuery(resource, params)
   const [problem] = problems
   if (problem !== undefined) throw badRequest(problem)
@@ -154,7 +155,7 @@ type ListRow = Record<string, unknown>
 const toPageQuery = (resource: ScopedResource, { sort, limit, after }: ListQuery) => ({
   table: getVisibleRows(resource, resource.storeIds),
   columns: getRecordColumns(resource),
-  column: getColumn(resource, sort.field),
+  sortColumns: getSortColumns(resource, sort),
   sort,
   limit,
   after,

@@ -1,18 +1,19 @@
 import type { Sort } from '#shared/engine/list/listQuery.ts'
 import type { PageInfo } from '#shared/engine/platformCalls.ts'
 import type { Connection } from '#server/platform/database/schema.ts'
-import { buildSortKey } from './columns.ts'
 import type { ListColumn } from './columns.ts'
 import { countRows, toCappedCount } from './count.ts'
 import { decodeCursor, encodeCursor } from './cursor.ts'
 import type { Cursor } from './cursor.ts'
-import { buildKeysetRanges } from './keyset.ts'
-import { loadRows, chooseScan } from './rows.ts'
-import type { SortedRow, RowQuery } from './rows.ts'
+import { buildKeysetRanges, isIdAscending } from './keyset.ts'
+import { chooseScan, getSortKeys, loadRows } from './rows.ts'
+import type { RowQuery, SortedRow } from './rows.ts'
+import { buildKeysetOrder } from './sortOrder.ts'
 
 export type PageQuery = RowQuery & {
   sort: Sort
-  column: ListColumn
+  /** The columns of `sort`. */
+  sortColumns: readonly ListColumn[]
   after: string | null
   addFields?: (data: PageRows) => Promise<PageRows>
 }
@@ -20,18 +21,17 @@ export type PageQuery = RowQuery & {
 type PageRows = Record<string, unknown>[]
 
 /**
- * Loads one page of rows and the cursors of the pages around it: keyset on (sort key, ID), never
+ * Loads one page of rows and the cursors of the pages around it: keyset on (sort keys, ID), never
  * OFFSET.
  */
 export async function loadPage(
   connection: Connection,
   query: PageQuery,
 ): Promise<{ data: PageRows; page: PageInfo }> {
-  const { columns, sort, column, limit, after, addFields = returnUnchanged } = query
-  const cursor = after === null ? null : decodeCursor(sort, column, after)
+  const { columns, sort, sortColumns, limit, after, addFields = returnUnchanged } = query
+  const cursor = after === null ? null : decodeCursor(sort, sortColumns, after)
   const backwards = cursor?.direction === 'previous'
-  const key = buildSortKey(column)
-  const order = { key, nullable: column.nullable, ascending: sort.descending === backwards }
+  const order = buildKeysetOrder(sort, sortColumns, backwards)
 
   const scan = await chooseScan(connection, query)
   const isCounted = scan.along === 'text' && scan.next.length === 0 && cursor === null
@@ -57,21 +57,22 @@ export async function loadPage(
   ])
   // After the last row, perhaps because it was deleted: go back from here, including the row at the
   // cursor.
-  const position = cursor && { sortKey: cursor.key, id: cursor.id + (order.ascending ? 1 : -1) }
+  const position = cursor && { ...cursor, id: cursor.id + (isIdAscending(order) ? 1 : -1) }
   const start = getStartOffset(cursor, pageRows.length, isMore)
   const end = start === null ? null : start + pageRows.length
   const buildCursor = (
     direction: Cursor['direction'],
-    row: Pick<SortedRow, 'sortKey' | 'id'> | null | undefined,
+    row: SortedRow | undefined,
     offset: number | null,
-  ) => (row ? encodeCursor(sort, { direction, key: row.sortKey, id: row.id, offset }) : null)
+  ) => {
+    const at = row ? { keys: getSortKeys(row, order), id: row.id } : position
+    return at ? encodeCursor(sort, { ...at, direction, offset }) : null
+  }
   return {
     data,
     page: {
-      next: backwards || isMore ? buildCursor('next', pageRows.at(-1) ?? position, end) : null,
-      previous: (backwards ? isMore : cursor)
-        ? buildCursor('previous', pageRows[0] ?? position, start)
-        : null,
+      next: backwards || isMore ? buildCursor('next', pageRows.at(-1), end) : null,
+      previous: (backwards ? isMore : cursor) ? buildCursor('previous', pageRows[0], start) : null,
       from: start === null || pageRows.length === 0 ? null : start + 1,
       ...(cursor || isMore ? (counted ?? matchCount) : toCappedCount(pageRows.length)),
     },

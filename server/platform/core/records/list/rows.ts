@@ -3,7 +3,7 @@ import type { RawBuilder } from 'kysely'
 import type { Connection } from '#server/platform/database/schema.ts'
 import type { Cursor } from './cursor.ts'
 import { buildOrderClause } from './keyset.ts'
-import type { KeysetOrder } from './keyset.ts'
+import type { KeysetOrder, KeysetRange } from './keyset.ts'
 
 export type RowQuery = {
   table: RawBuilder<unknown>
@@ -15,7 +15,6 @@ export type RowQuery = {
 
 export type SortedRow = {
   [column: string]: unknown
-  sortKey: Cursor['key']
   id: number
   found?: number
 }
@@ -23,8 +22,15 @@ export type SortedRow = {
 type BuildSelect = (
   query: RowQuery,
   order: KeysetOrder,
-  range: RawBuilder<boolean>,
+  range: KeysetRange,
 ) => RawBuilder<SortedRow>
+
+const getKeyName = (index: number) => `sortKey${index}`
+
+/** Returns a row's sort keys, which a cursor holds. */
+export const getSortKeys = (row: SortedRow, order: KeysetOrder): Cursor['keys'] =>
+  // The columns of `selectKeys`, whose kinds a cursor can hold.
+  order.map((_key, index) => row[getKeyName(index)] as Cursor['keys'][number])
 
 /**
  * How to read a page: along the sort index; or, for text searches, from the `next` rows in order,
@@ -44,7 +50,7 @@ export async function loadRows(
   connection: Connection,
   query: RowQuery,
   order: KeysetOrder,
-  ranges: readonly RawBuilder<boolean>[],
+  ranges: readonly KeysetRange[],
   scan: ScanPlan,
 ): Promise<SortedRow[]> {
   const rows: SortedRow[] = []
@@ -90,13 +96,24 @@ async function estimateMatches(
 const joinColumns = ({ columns }: Pick<RowQuery, 'columns'>) =>
   sql.join(columns.map((name) => sql.ref(name)))
 
+const selectKeys = ({ keys }: KeysetRange) =>
+  sql.join(keys.map(({ value }, index) => sql`${value} as ${sql.ref(getKeyName(index))}`))
+
+/** Returns the selected keys by their names, for an outer query. */
+const refKeys = ({ keys }: KeysetRange): RawBuilder<unknown>[] =>
+  keys.map((_key, index) => sql.ref(getKeyName(index)))
+
 const selectInSortOrder: BuildSelect = (
   { table, condition, limit, ...query },
   order,
   range,
 ) => sql<SortedRow>`
-  select ${joinColumns(query)}, ${order.key} as sort_key from ${table}
-  where ${condition} and ${range} order by ${buildOrderClause(order)} limit ${limit}`
+  select ${joinColumns(query)}, ${selectKeys(range)} from ${joinLabels(table, range)}
+  where ${condition} and ${range.condition}
+  order by ${buildOrderClause(order, range)} limit ${limit}`
+
+const joinLabels = (table: RawBuilder<unknown>, { joins }: KeysetRange) =>
+  sql.join([table, ...joins], sql` `)
 
 /**
  * Reads only the next rows in order. PostgreSQL expects evenly spread matches and would read a
@@ -105,23 +122,25 @@ const selectInSortOrder: BuildSelect = (
 const selectNearby =
   (rowCount: number): BuildSelect =>
   ({ table, condition, limit, ...query }, order, range) => {
-    const outerOrder = { ...order, key: sql`sort_key` }
+    const outerOrder = buildOrderClause(order, range, refKeys(range))
     return sql<SortedRow>`
-  select ${joinColumns(query)}, sort_key from (
-    select id, sort_key from (
-      select *, ${order.key} as sort_key from ${table}
-      where ${range} order by ${buildOrderClause(order)} limit ${rowCount}
-    ) as near where ${condition} order by ${buildOrderClause(outerOrder)} limit ${limit}
-  ) as first join ${table} using (id) order by ${buildOrderClause(outerOrder)}`
+  select ${joinColumns(query)}, ${sql.join(refKeys(range))} from (
+    select id, ${sql.join(refKeys(range))} from (
+      select *, ${selectKeys(range)} from ${joinLabels(table, range)}
+      where ${range.condition}
+      order by ${buildOrderClause(order, range)} limit ${rowCount}
+    ) as near where ${condition} order by ${outerOrder} limit ${limit}
+  ) as first join ${table} using (id) order by ${outerOrder}`
   }
 
 const selectGathered: BuildSelect = ({ table, condition, limit, ...query }, order, range) => {
-  const outerOrder = { ...order, key: sql`sort_key` }
+  const outerOrder = buildOrderClause(order, range, refKeys(range))
   return sql<SortedRow>`
   with found as materialized (
-    select id, ${order.key} as sort_key from ${table} where ${condition} and ${range}
+    select id, ${selectKeys(range)} from ${joinLabels(table, range)}
+    where ${condition} and ${range.condition}
   )
-  select ${joinColumns(query)}, sort_key, (select count(*) from found) as found
-  from (select * from found order by ${buildOrderClause(outerOrder)} limit ${limit}) as first
-  join ${table} using (id) order by ${buildOrderClause(outerOrder)}`
+  select ${joinColumns(query)}, ${sql.join(refKeys(range))}, (select count(*) from found) as found
+  from (select * from found order by ${outerOrder} limit ${limit}) as first
+  join ${table} using (id) order by ${outerOrder}`
 }

@@ -22,7 +22,9 @@ export async function buildSelectionCondition(
 ): Promise<SqlCondition> {
   if ('ids' in selection) return matchesIds('id', selection.ids)
   const params = new URLSearchParams(selection.query)
-  const unknown = [...params.keys()].find((name) => name !== 'search' && !isFilterParam(name))
+  const unknown = [...params.keys()].find(
+    (name) => name !== 'search' && name !== 'selection' && !isFilterParam(name),
+  )
   if (unknown !== undefined) throw badRequest(recordMessages.notInSelection(unknown))
   const { query, problems } = parseListQuery(resource, params)
   const [problem] = problems

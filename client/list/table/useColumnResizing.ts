@@ -1,0 +1,52 @@
+import type { SyntheticEvent } from 'react'
+import { useNavigate } from 'react-router'
+import { saveColumns } from '#shared/engine/list/columnPreferences.ts'
+import { formatColumnWidths, isWidthEntry } from '#shared/engine/list/columnWidths.ts'
+import type { ColumnWidths } from '#shared/engine/list/columnWidths.ts'
+import { buildListUrl } from '#shared/engine/list/listView.ts'
+import { useApi } from '#client/runtime/ConsoleContext.tsx'
+import { createIdempotencyKey } from '#client/runtime/idempotencyKey.ts'
+import { listTools } from '../listTools.ts'
+import type { ListProps } from '../listProps.ts'
+
+/** Attribute of the separator beside a heading. It names the column. */
+export const resizeAttribute = 'data-resize'
+
+/**
+ * Returns the listeners of the headings' separators. The code that resizes columns loads when the
+ * pointer or the focus reaches one. Widths in the URL, as in a saved view, change there; all others
+ * are the operator's.
+ */
+export function useColumnResizing({ resource, view, data }: ListProps, defaults: ColumnWidths) {
+  const api = useApi()
+  const navigate = useNavigate()
+  async function save(widths: ColumnWidths) {
+    if (view.columns || view.widths) {
+      const to = buildListUrl(resource, { ...view, widths })
+      return navigate(to, { replace: true, preventScrollReset: true })
+    }
+    const chosen = (data.columns ?? []).filter((entry) => !isWidthEntry(entry))
+    const entries = [...chosen, ...formatColumnWidths(widths)]
+    const key = createIdempotencyKey()
+    return saveColumns(api, resource, entries.length > 0 ? entries : null, key)
+  }
+  const listen = (event: SyntheticEvent) => {
+    const separator =
+      event.target instanceof Element
+        ? event.target.closest<HTMLElement>(`[${resizeAttribute}]`)
+        : null
+    if (!separator) return
+    const tools = listTools.get()
+    if (tools) tools.resizeColumn(event, { separator, defaults, save })
+    // If it can't be loaded, the next event tries again.
+    else listTools.load().catch(() => undefined)
+  }
+  return {
+    onPointerOver: listen,
+    onFocus: listen,
+    onPointerDown: listen,
+    onKeyDown: listen,
+    onKeyUp: listen,
+    onDoubleClick: listen,
+  }
+}
