@@ -18,6 +18,7 @@ import {
 } from './runtime/contexts.ts'
 import type { Hydration } from './app.tsx'
 import { provideLazyParts, routes } from './router.tsx'
+import { cacheStylesheet } from './runtime/stylesheet.ts'
 import { listenForEarlyPaletteKey } from './shell/paletteKey.ts'
 
 const container = document.getElementById(rootElementId)
@@ -76,3 +77,6 @@ hydrateRoot(
     <RouterProvider router={router} />
   </App>,
 )
+
+if (document.readyState === 'complete') void cacheStylesheet()
+else addEventListener('load', () => void cacheStylesheet(), { once: true })

@@ -23,7 +23,7 @@ const loads = [
 export async function memory(): Promise<Row[]> {
   const folder = await mkdtemp(join(tmpdir(), 'bench-'))
   const answersFile = join(folder, 'answers.json')
-  const recorded = await recordAnswers(paths)
+  const recorded = await recordAnswers(paths, { isReturning: true })
   const answers = Object.assign({}, ...recorded.map(({ answers }) => answers))
   await writeFile(answersFile, JSON.stringify(answers))
   const upstream = await startMeasured(own('upstream.mjs'), { ANSWERS: answersFile })

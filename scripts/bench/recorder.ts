@@ -3,8 +3,14 @@ import { createServer } from 'node:http'
 import { startConsole } from './program.ts'
 import { startPlatform } from './platform.ts'
 
-/** Records the console's responses for paths, and the platform's responses to its calls. */
-export async function recordAnswers(paths: readonly string[]) {
+/**
+ * Records the console's responses for paths, and the platform's responses to its calls. A returning
+ * browser has the stylesheet, so its pages come without it.
+ */
+export async function recordAnswers(
+  paths: readonly string[],
+  { isReturning = false }: { isReturning?: boolean } = {},
+) {
   const platform = await startPlatform()
   const records = Array.from({ length: 50 }, (_, index) => sizeOf(index))
   await fetch(`${platform.url}/sizes/many`, {
@@ -14,16 +20,25 @@ export async function recordAnswers(paths: readonly string[]) {
   })
   const recorder = await startRecorder(platform.url)
   const console = await startConsole(recorder.url)
-  const signedIn = { cookie: `apiToken=${platform.token}; storeId=1; userId=1` }
+  const session = `apiToken=${platform.token}; storeId=1; userId=1`
+  const stylesheet = isReturning ? await findStylesheetCookie(console.url) : ''
   const recorded = []
   for (const path of paths) {
-    const headers = path === '/' ? {} : signedIn
+    const cookie = [path === '/' ? '' : session, stylesheet].filter(Boolean).join('; ')
+    const headers = { cookie }
     const response = await fetch(console.url + path, { headers })
     recorded.push({ path, headers, text: await response.text(), answers: recorder.take() })
   }
   recorder.stop()
   await Promise.all([console, platform].map((program) => program.stop()))
   return recorded
+}
+
+async function findStylesheetCookie(consoleUrl: string): Promise<string> {
+  const html = await (await fetch(consoleUrl)).text()
+  const [, url] = /<style[^>]* data-stylesheet="([^"]+)"/.exec(html) ?? []
+  if (url === undefined) throw new Error('the first page has its style inline')
+  return `stylesheet=${encodeURIComponent(url)}`
 }
 
 const sizeOf = (index: number) => ({

@@ -167,17 +167,23 @@ describe('A rendered page', () => {
     },
   )
 
-  test('links the stylesheet, except that the sign-in page has it inline with a nonce', async () => {
+  test('has its style inline with a nonce, and links it once the browser has it in its cache', async () => {
     const signIn = await visit('/', { signedIn: false })
     const policy = signIn.response.headers.get('content-security-policy') ?? ''
     const [, nonce = ''] = /style-src 'self' 'nonce-([^']+)'/.exec(policy) ?? []
     expect(nonce).toHaveLength(24)
-    expect(signIn.html).toContain(`<style nonce="${nonce}">`)
+    const [, url = ''] = /<style[^>]* data-stylesheet="([^"]+)">/.exec(signIn.html) ?? []
+    expect(signIn.html).toContain(`<style nonce="${nonce}" data-stylesheet="/assets/style-`)
     expect(signIn.html).not.toContain('rel="stylesheet"')
-    const sizes = await visit('/sizes')
-    expect(sizes.response.headers.get('content-security-policy')).toContain("style-src 'self';")
-    expect(sizes.html).toContain('<link rel="stylesheet" href="/assets/style-')
-    expect(sizes.html).not.toContain('<style')
+    const load = async (stylesheet: string) => {
+      const cookie = `apiToken=${token}; storeId=3; userId=7; stylesheet=${encodeURIComponent(stylesheet)}`
+      return (await visit('/sizes', { headers: { cookie } })).html
+    }
+    const cached = await load(url)
+    expect(cached).toContain(`<link rel="stylesheet" href="${url}">`)
+    expect(cached).not.toContain('<style')
+    // Of an earlier build.
+    expect(await load('/assets/style-OLD.css')).toContain(`data-stylesheet="${url}"`)
   })
 
   test('escapes data that looks like markup', async () => {

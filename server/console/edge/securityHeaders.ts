@@ -60,18 +60,17 @@ export function getSecurityHeaders({ publicOrigin, hstsSubdomains }: HeaderSetti
 }
 
 /**
- * Builds a page's policy. Only the sign-in page has an inline style, and Google's origin if Google
- * sign-in is configured.
+ * Builds a page's policy. Only the sign-in page has Google's origin, if Google sign-in is configured.
  */
 const buildContentSecurityPolicy = (
   nonce: string,
-  { isSignIn, frames }: { isSignIn: boolean; frames: boolean },
+  { frames }: { frames: boolean },
   googleOrigin: string | null,
 ) =>
   [
     `default-src 'none'`,
     `script-src 'nonce-${nonce}' 'strict-dynamic'`,
-    `style-src 'self'${isSignIn ? ` 'nonce-${nonce}'` : ''}`,
+    `style-src 'self' 'nonce-${nonce}'`,
     `img-src 'self' data: blob:`,
     `font-src 'self'`,
     `connect-src 'self'`,
@@ -97,7 +96,7 @@ export const setPageContentSecurityPolicy =
     const googleOrigin = isSignIn && googleClientId !== null ? new URL(googleIssuer).origin : null
     const policy = buildContentSecurityPolicy(
       nonce,
-      { isSignIn, frames: canContainGiftCardFrames(req.path) },
+      { frames: canContainGiftCardFrames(req.path) },
       googleOrigin,
     )
     res.setHeader('Content-Security-Policy', policy)

@@ -1,5 +1,6 @@
 import { hydrationElementId, rootElementId } from '#client/app.tsx'
 import type { Hydration } from '#client/app.tsx'
+import { stylesheetAttribute } from '#client/runtime/stylesheet.ts'
 import type { Manifest } from './manifest.ts'
 
 type DocumentParts = {
@@ -9,7 +10,8 @@ type DocumentParts = {
   manifest: Manifest
   chunks: readonly string[]
   nonce: string
-  inlineStyle: boolean
+  /** Whether the browser's cache has the stylesheet. If not, the page doesn't wait for it. */
+  isStyleCached: boolean
   /**
    * Whether the page's policy allows frames. Client-side navigation to a page with frames checks
    * this.
@@ -34,7 +36,7 @@ const toInlineJson = (value: unknown) => JSON.stringify(value).replaceAll('<', '
 
 /**
  * Builds the page's HTML. Scripts have the nonce (http.md "Pages") and come last, so that the
- * stylesheet loads first on a slow connection.
+ * stylesheet, inline or linked, comes first on a slow connection.
  */
 export function buildHtmlDocument({
   title,
@@ -43,16 +45,16 @@ export function buildHtmlDocument({
   manifest,
   chunks,
   nonce,
-  inlineStyle,
+  isStyleCached,
   frames,
 }: DocumentParts): string {
   const preloads = new Set([
     ...manifest.preload.entry,
     ...chunks.flatMap((chunk) => manifest.chunks[chunk] ?? []),
   ])
-  const style = inlineStyle
-    ? `<style nonce="${nonce}">${manifest.styleText}</style>`
-    : `<link rel="stylesheet" href="${manifest.style}">`
+  const style = isStyleCached
+    ? `<link rel="stylesheet" href="${manifest.style}">`
+    : `<style nonce="${nonce}" ${stylesheetAttribute}="${manifest.style}">${manifest.styleText}</style>`
   return `<!doctype html>
 <html lang="en"${frames ? '' : ' data-frameless=""'}>
 <head>

@@ -26,6 +26,7 @@ import {
   stopActors,
 } from '#client/app.tsx'
 import type { ConsoleInput } from '#client/app.tsx'
+import { stylesheetCookieName } from '#client/runtime/stylesheet.ts'
 import { provideLazyParts, routes } from '#client/router.tsx'
 import { canContainGiftCardFrames } from '#shared/areas/giftCards/frames.ts'
 import { getRedirect, toSafePath } from '#shared/navigation/guard.ts'
@@ -214,7 +215,9 @@ export function createPageHandler(deps: PageDeps): RequestHandler {
       const nonce: string = res.locals['nonce']
       const documentParts = { title, markup, hydration, manifest, chunks, nonce }
       const frames = canContainGiftCardFrames(req.path)
-      const html = buildHtmlDocument({ ...documentParts, inlineStyle: req.path === '/', frames })
+      const { [stylesheetCookieName]: cachedStyle }: Record<string, unknown> = req.cookies
+      const isStyleCached = cachedStyle === manifest.style
+      const html = buildHtmlDocument({ ...documentParts, isStyleCached, frames })
       const status = result.statusCode === 200 ? (passwordResult?.status ?? 200) : result.statusCode
       res.status(rejection?.status ?? status).type('html')
       await sendCompressed(res, Buffer.from(html))

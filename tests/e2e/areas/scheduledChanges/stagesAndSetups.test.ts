@@ -114,7 +114,7 @@ test('a stage of a rollout starts on schedule, its guard pauses it, and ending i
   await panel.getByLabel('Start', { exact: true }).fill(inHours(2))
   await panel.getByRole('button', { name: 'Schedule', exact: true }).click()
   await getNotification(page, /^Scheduled/).waitFor()
-  await panel.getByRole('heading', { name: 'Roll out 1.0.0 to the next stage' }).waitFor()
+  await panel.getByRole('heading', { name: 'Roll out Tide 1.0.0 to the next stage' }).waitFor()
 
   await advance(2.1)
   const inStage = storeIds.find((one) => getRolloutBucket(one, id) < 25) ?? 0
@@ -128,10 +128,10 @@ test('a stage of a rollout starts on schedule, its guard pauses it, and ending i
   await panel.getByRole('button', { name: 'Roll back', exact: true }).waitFor()
 
   await visit('/scheduledChanges')
-  await page.getByRole('link', { name: 'Roll out 1.0.0 to the next stage' }).click()
+  await page.getByRole('link', { name: 'Roll out Tide 1.0.0 to the next stage' }).click()
   await panel.getByText(/End the change now to restore the previous values, or keep it/).waitFor()
   await panel.getByRole('button', { name: 'End now' }).click()
-  await getNotification(page, /Roll out 1.0.0/).waitFor()
+  await getNotification(page, /Roll out Tide 1.0.0/).waitFor()
   await runSchedules(platform)
   await visit(`/themes?versions&rollout=${id}`)
   await panel.getByText('Rollout status: 5%.').waitFor()

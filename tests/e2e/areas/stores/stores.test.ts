@@ -231,6 +231,21 @@ test("input typed before hydration counts as unsaved and isn't discarded without
 })
 
 describe('The first load', () => {
+  test('leaves the stylesheet in the cache, from where the next page takes it', async () => {
+    await using context = await stack.visit()
+    const { page } = await openSignedIn(context, '/sizes')
+    await page.waitForFunction(() => document.cookie.includes('stylesheet='))
+    await page.goto('/colors')
+    const sizes = await page.evaluate(() =>
+      performance
+        .getEntriesByType('resource')
+        .filter(({ name }) => name.endsWith('.css'))
+        .map((entry) => entry.toJSON().transferSize),
+    )
+    expect(sizes).toEqual([0])
+    expect(await page.locator('style').count()).toBe(0)
+  })
+
   test('of a list with a panel fetches one stylesheet and only the scripts that the page names', async () => {
     const context = await stack.reuseContext()
     const { page } = await openSignedIn(context, '/dashboard')
