@@ -15,6 +15,8 @@ import { viewsPanel } from '../list/views/ViewsPanel.tsx'
 
 export { BulkBar } from '../list/bulk/BulkBar.tsx'
 export { applyFilterForm } from '../list/filters/panel/parseFilterForm.ts'
+export { loadFilterLabels } from '../list/filters/panel/loadFilterLabels.ts'
+export { RichChips } from '../list/filters/panel/RichChips.tsx'
 export { loadStoreList } from '../list/storeLists/loadStoreList.ts'
 export { StoreListPanel } from '../list/storeLists/StoreListPanel.tsx'
 export { storeListIntents } from '../list/storeLists/storeListIntents.ts'
