@@ -92,35 +92,8 @@ export const messages = {
   list: {
     has: 'includes',
     is: 'is',
-    /** Words between a field and a value: "Status is not Draft". */
-    comparisons: {
-      in: 'is any of',
-      not: 'is none of',
-      isNot: 'is not',
-      hasAny: 'includes any of',
-      hasNone: 'includes none of',
-      starts: 'starts with',
-      gt: 'is over',
-      lt: 'is under',
-      between: 'is between',
-      ends: (from: string, to: string) => `${from} and ${to}`,
-      empty: 'empty',
-      /** For records that were found by a pasted list; their number follows. */
-      listed: 'from a list:',
-      period: (isIn: boolean, direction: 'last' | 'next') =>
-        `${isIn ? 'in' : 'not in'} the ${direction}`,
-      /** "7 days", "1 month". */
-      time: ({ count, unit }: { count: number; unit: string }) =>
-        `${count} ${count === 1 ? unit.slice(0, -1) : unit}`,
-    },
-    values: (names: readonly string[], count: number) =>
-      count > names.length
-        ? `${names.join(', ')}, and ${formatNumber(count - names.length)} more`
-        : names.join(', '),
-    alternatives: (filters: readonly string[]) => filters.join(' or '),
     moreFilters: 'More filters',
-    moreComparisonsShort: 'More comparisons',
-    moreComparisons: (field: string) => `More comparisons for ${field}`,
+    moreComparisons: 'More comparisons',
     findPasted: 'Find pasted values',
     atLeast: 'at least',
     atMost: 'at most',
@@ -194,18 +167,8 @@ export const messages = {
     date: 'must be a date',
     choice: 'must be one of the available options',
     long: (max: number) => `must be at most ${max} characters`,
-    /** For comparisons that need more than one value of the right kind. */
-    errors: {
-      between: 'must have two valid values, the lower one first',
-      within: 'must be a time like last-7-days or next-30-days',
-      notWithin: 'must be a time like last-7-days or next-30-days',
-      empty: 'must be 1 or 0',
-    },
-    ids: (max: number) => `must be at most ${formatNumber(max)} IDs`,
-    tooManyValues: (max: number) => `can have at most ${max} values`,
-    tooManyGroups: (max: number) => `is in a group too many. A list can have ${max} groups`,
-    tooManyAlternatives: (max: number) =>
-      `is an alternative too many. A group can have ${max} of them`,
+    comparisonValue: "has a value that this comparison can't use",
+    exceeds: (max: number, what: string) => `exceeds the limit of ${formatNumber(max)} ${what}`,
     unsorted: 'must use sortable columns',
     longSort: (max: number) => `can have at most ${max} columns`,
     repeatedSort: 'can use each column only once',

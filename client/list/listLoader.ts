@@ -16,13 +16,13 @@ import { findDefaultView, listViews, buildViewUrl } from '#shared/engine/list/vi
 import { apiContext, timeZoneContext } from '../runtime/contexts.ts'
 import { canStillShowPage, toPageFailure, throwAsPageFailure } from '../runtime/failures.ts'
 import { listTools } from './listTools.ts'
-import { getCompareParam } from './filters/filterTarget.ts'
 import { hasSortInputs, joinSortInputs } from './sorting/sortInputs.ts'
 import { convertDaysToInstants } from './filters/filterDays.ts'
 import { loadPanelContent } from './panels/definePanels.ts'
 import type { ListPanels, PanelLoadContext } from './panels/definePanels.ts'
 import { getPanels } from './panels/listPanels.ts'
 import type { ListData, PanelData } from './listProps.ts'
+import { isRichFilter } from './filters/filterText.ts'
 import { loadReferenceLabels, normalizeReferenceFilters } from './filters/referenceFilters.ts'
 import { createIdempotencyKey } from '../runtime/idempotencyKey.ts'
 import { loadParentName, requireNestedResource } from './requireNestedResource.ts'
@@ -103,7 +103,7 @@ export async function loadList(
   const view = parseListView(resource, searchParams, panels)
   // A form submits its empty fields too. The URL is cleaned, so that it can be shared.
   if (isUntidy(submitted)) throw redirect(buildListUrl(resource, view))
-  if (submitted.has(getCompareParam('op'))) {
+  if (submitted.has('compare[op]')) {
     const { applyFilterForm } = await listTools.load()
     const url = applyFilterForm(resource, view, submitted, await zone())
     if (url !== null) throw redirect(url)
@@ -130,14 +130,25 @@ export async function loadList(
     const kind = one ? (view.panel?.kind ?? null) : null
     throw redirect(buildListUrl(resource, withPanel(view, kind, one?.id)))
   }
-  const [page, panel, picked, columns] = await Promise.all([
+  const isRich = view.query.filters.some(isRichFilter) || view.query.groups !== undefined
+  const [page, panel, picked, columns, richLabels] = await Promise.all([
     loadPageOrFailure(view.query),
     view.panel && loadPanel(panels, view.panel, { api, resource, params: submitted, signal }),
     loadReferenceLabels(api, resource, view.query, signal),
     loadColumns(api, resource, signal),
+    isRich &&
+      listTools
+        .load()
+        .then(({ loadFilterLabels }) => loadFilterLabels(api, resource, view.query, signal)),
     view.selectedIds && listTools.load(),
   ])
-  return { ...page, panel, picked, columns, writeKey: createIdempotencyKey() }
+  return {
+    ...page,
+    panel,
+    picked: { ...picked, ...richLabels },
+    columns,
+    writeKey: createIdempotencyKey(),
+  }
 }
 
 /** Loads a page of the selected records only, from any page or search. */

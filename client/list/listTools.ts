@@ -1,6 +1,8 @@
 import type { ReactNode } from 'react'
 import { createLazyPart } from '../runtime/lazyPart.ts'
 import type { BulkBarProps } from './listProps.ts'
+import type { loadFilterLabels } from './filters/panel/loadFilterLabels.ts'
+import type { RichChips } from './filters/panel/RichChips.tsx'
 import type { applyFilterForm } from './filters/panel/parseFilterForm.ts'
 import type { AnyPanelContent } from './panels/definePanels.ts'
 import type { loadStoreList } from './storeLists/loadStoreList.ts'
@@ -30,6 +32,8 @@ type ListTools = {
   panels: Readonly<Record<ToolPanelName, AnyPanelContent>>
   StoreListPanel: typeof StoreListPanel
   applyFilterForm: typeof applyFilterForm
+  loadFilterLabels: typeof loadFilterLabels
+  RichChips: typeof RichChips
   loadStoreList: typeof loadStoreList
   storeListIntents: typeof storeListIntents
 }

@@ -40,12 +40,12 @@ test('active stores with failed payments and no verified domain are found by fil
   await getPanel(page).getByRole('button', { name: 'Apply' }).click()
   await openFilters(page)
   await addFilter(page, 'Failed payments (7 days)', 'is over', (panel) =>
-    panel.getByLabel('Value').fill('0'),
+    panel.getByLabel('Value', { exact: true }).fill('0'),
   )
   await getPanel(page).getByRole('button', { name: 'Apply' }).click()
   await openFilters(page)
   await addFilter(page, 'Verified domain', 'is', (panel) =>
-    panel.getByLabel('Value').selectOption('No'),
+    panel.getByLabel('Value', { exact: true }).selectOption({ label: 'No' }),
   )
   await getPanel(page).getByRole('button', { name: 'Apply' }).click()
   await page.waitForURL(

@@ -17,8 +17,7 @@ import { useTimeZone } from '#client/runtime/ConsoleContext.tsx'
 import { Button } from '#client/ui/Button.tsx'
 import { Link } from '#client/ui/Link.tsx'
 import { Menu } from '#client/ui/dialogs/Menu.tsx'
-import { buildFiltersUrl, lookupPanel } from './filterTarget.ts'
-import { formatFilterName, formatFilterParts, joinFilterParts } from './filterText.ts'
+import { formatFilterName, isRichFilter, formatFilterParts, joinFilterParts } from './filterText.ts'
 import * as glyph from '#client/ui/glyph.css.ts'
 import * as styles from '../ListToolbar.css.ts'
 
@@ -36,6 +35,7 @@ type Props = {
 export function FilterMenu({ resource, view, picked, count }: Props) {
   const { filters, groups = [] } = view.query
   const zone = useTimeZone()
+  const filtersUrl = buildListUrl(resource, withPanel(view, 'filters'))
   const used = [...filters, ...view.ignoredParams].map(({ field }) => field)
   const extra = used.filter((column) => getFilterKind(resource, column))
   const columns = [...new Set([...getOfferedFilters(resource), ...extra])]
@@ -63,7 +63,7 @@ export function FilterMenu({ resource, view, picked, count }: Props) {
               {getColumnLabel(resource, column)}
               <span className={styles.partValue}>
                 {filters
-                  .filter(({ field }) => field === column)
+                  .filter((filter) => filter.field === column && !isRichFilter(filter))
                   .map((filter) =>
                     joinFilterParts(formatFilterParts(resource, filter, picked, zone).slice(1)),
                   )
@@ -75,12 +75,8 @@ export function FilterMenu({ resource, view, picked, count }: Props) {
               <Button type="submit" color="white">
                 {messages.list.apply}
               </Button>
-              <Link
-                to={buildFiltersUrl(resource, view, { column })}
-                aria-label={messages.list.moreComparisons(getColumnLabel(resource, column))}
-                preventScrollReset
-              >
-                {messages.list.moreComparisonsShort}
+              <Link to={`${filtersUrl}&compare[column]=${column}`} preventScrollReset>
+                {messages.list.moreComparisons}
               </Link>
             </div>
           </details>
@@ -97,10 +93,10 @@ export function FilterMenu({ resource, view, picked, count }: Props) {
         <input key={at} type="hidden" name={name} value={value} />
       ))}
       <p className={styles.clear}>
-        <Link to={buildFiltersUrl(resource, view, {})} preventScrollReset>
+        <Link to={filtersUrl} preventScrollReset>
           {messages.list.moreFilters}
         </Link>
-        <Link to={buildListUrl(resource, withPanel(view, lookupPanel))} preventScrollReset>
+        <Link to={buildListUrl(resource, withPanel(view, 'lookup'))} preventScrollReset>
           {messages.list.findPasted}
         </Link>
       </p>

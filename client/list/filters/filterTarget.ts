@@ -2,7 +2,7 @@ import type { FilterOp } from '#shared/engine/fields/kind.ts'
 import type { ListFilter } from '#shared/engine/list/filterColumns.ts'
 import { buildListUrl, withPanel } from '#shared/engine/list/listView.ts'
 import type { ListView } from '#shared/engine/list/listView.ts'
-import type { Resource } from '#shared/engine/resource.ts'
+import type { Labels, Resource } from '#shared/engine/resource.ts'
 
 /** The panel that adds and edits filters, and the one that finds pasted IDs, codes, or addresses. */
 export const filtersPanel = 'filters'
@@ -10,6 +10,14 @@ export const lookupPanel = 'lookup'
 
 /** Returns the URL parameter of an input in the filter panel. */
 export const getCompareParam = (input: string): string => `compare[${input}]`
+
+/** The filters that chips show. */
+export type FilterChipsProps = {
+  resource: Resource
+  view: ListView
+  filters: readonly ListFilter[]
+  picked: Labels
+}
 
 /** A comparison as the panel offers it: "is empty" and "isn't empty" are one in the URL. */
 export type Comparison = FilterOp | 'filled'

@@ -27,6 +27,9 @@ function parseFilterParam(name: string): FilterParam {
 /** Comparisons whose values can be in one parameter or in several with the same name. */
 const severalOps: readonly FilterOp[] = ['in', 'not']
 
+/** Comparisons whose value isn't simply one of the field's kind. */
+const compoundOps: readonly FilterOp[] = ['between', 'within', 'notWithin', 'empty']
+
 /**
  * Parses the filters and the groups of alternatives in a list's URL. `normalize` prepares a text
  * for the platform. Returns in `unread` what can't be used.
@@ -87,9 +90,9 @@ const findDuplicate = (filters: readonly ListFilter[], isSame: (one: ListFilter)
 function findGroupProblem(groups: ReadonlyMap<number, FilterGroup>, group: number) {
   const filters = groups.get(group)
   if (!filters && groups.size >= limits.filterGroups)
-    return messages.filters.tooManyGroups(limits.filterGroups)
+    return messages.filters.exceeds(limits.filterGroups, 'groups')
   return filters && filters.length >= limits.groupFilters
-    ? messages.filters.tooManyAlternatives(limits.groupFilters)
+    ? messages.filters.exceeds(limits.groupFilters, 'alternatives')
     : undefined
 }
 
@@ -98,19 +101,16 @@ export function validateFilter(
   resource: Resource,
   { field: name, op, value }: ListFilter,
 ): string | undefined {
-  const { long, tooManyValues } = messages.filters
-  if (name === 'id')
-    return parseFilterIds(value) ? undefined : messages.filters.ids(limits.filterIds)
+  const { long, exceeds } = messages.filters
+  if (name === 'id') return parseFilterIds(value) ? undefined : messages.filters.comparisonValue
   const kind = getFilterKind(resource, name)
   if (!kind) return messages.filters.unknown
   const values = severalOps.includes(op) ? splitFilterValues(value) : [value]
   if (values.some(({ length }) => length > maxFilterLength)) return long(maxFilterLength)
-  if (values.length > limits.filterValues) return tooManyValues(limits.filterValues)
+  if (values.length > limits.filterValues) return exceeds(limits.filterValues, 'values')
   const { filters, filterError }: KindDefinition = fieldKinds[kind]
-  const errors: Partial<Record<FilterOp, string>> = messages.filters.errors
-  return filters[op]?.(value, getColumnField(resource, name))
-    ? undefined
-    : (errors[op] ?? filterError)
+  if (filters[op]?.(value, getColumnField(resource, name))) return undefined
+  return compoundOps.includes(op) ? messages.filters.comparisonValue : filterError
 }
 
 /** Returns the name of a filter's parameter. Groups are counted from 1. */

@@ -65,9 +65,7 @@ describe('The filter panel', () => {
     await user.type(within(panel).getByRole('textbox', { name: 'From' }), '9')
     await user.type(within(panel).getByRole('textbox', { name: 'To' }), '2')
     await user.click(within(panel).getByRole('button', { name: 'Apply' }))
-    expect(
-      await screen.findByText('Position must have two valid values, the lower one first.'),
-    ).toBeVisible()
+    expect(await screen.findByText('Enter both values, the lower one first.')).toBeVisible()
     expect(screen.getByRole('textbox', { name: 'From' })).toHaveValue('9')
     expect(screen.getByRole('combobox', { name: 'Comparison' })).toHaveValue('between')
   })

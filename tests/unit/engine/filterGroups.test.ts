@@ -81,21 +81,21 @@ describe('Filters in URLs', () => {
 
   test.each([
     ['filter[status][in]=active,gone', / must be one of the available options\.$/],
-    ['filter[members][between]=5', / must have two valid values, the lower one first\.$/],
-    ['filter[members][between]=5,1', / must have two valid values, the lower one first\.$/],
+    ['filter[members][between]=5', / has a value that this comparison can't use\.$/],
+    ['filter[members][between]=5,1', / has a value that this comparison can't use\.$/],
     ['filter[members][gt]=many', / must be a number\.$/],
-    ['filter[createdAt][within]=yesterday', / must be a time like last-7-days or next-30-days\.$/],
-    ['filter[createdAt][within]=last-0-days', / must be a time like /],
-    ['filter[createdAt][within]=last-1000-days', / must be a time like /],
-    ['filter[createdAt][notWithin]=last-7-years', / must be a time like /],
-    ['filter[domain][empty]=yes', / must be 1 or 0\.$/],
-    ['filter[id][in]=0', / must be at most 1,000 IDs\.$/],
-    ['filter[id][in]=x.zzzzzzz', / must be at most 1,000 IDs\.$/],
+    ['filter[createdAt][within]=yesterday', / has a value that this comparison can't use\.$/],
+    ['filter[createdAt][within]=last-0-days', / has a value that this comparison can't use\.$/],
+    ['filter[createdAt][within]=last-1000-days', / has a value that this comparison can't use\.$/],
+    ['filter[createdAt][notWithin]=last-7-years', / has a value that this comparison can't use\.$/],
+    ['filter[domain][empty]=yes', / has a value that this comparison can't use\.$/],
+    ['filter[id][in]=0', / has a value that this comparison can't use\.$/],
+    ['filter[id][in]=x.zzzzzzz', / has a value that this comparison can't use\.$/],
     ['filter[id][gte]=3', / isn't a filter in this list\.$/],
     [`filter[code][in]=${'x'.repeat(201)}`, / must be at most 200 characters\.$/],
     [
       `filter[code][in]=${Array.from({ length: 101 }, (_, at) => at).join(',')}`,
-      / can have at most 100 values\.$/,
+      / exceeds the limit of 100 values\.$/,
     ],
     [
       'any[1][status][eq]=gone',
@@ -116,11 +116,13 @@ describe('Filters in URLs', () => {
   test('more groups and alternatives than allowed are reported', () => {
     const build = (parts: string[]) => parse(parts.join('&'))
     const groups = Array.from({ length: 11 }, (_, at) => `any[${at}][members][gt]=${at}`)
-    expect(build(groups).problems).toEqual([expect.stringContaining('A list can have 10 groups')])
+    expect(build(groups).problems).toEqual([
+      expect.stringContaining('exceeds the limit of 10 groups'),
+    ])
     expect(build(groups).query.groups).toHaveLength(10)
     const alternatives = Array.from({ length: 11 }, (_, at) => `any[1][members][gt]=${at}`)
     expect(build(alternatives).problems).toEqual([
-      expect.stringContaining('A group can have 10 of them'),
+      expect.stringContaining('exceeds the limit of 10 alternatives'),
     ])
   })
 

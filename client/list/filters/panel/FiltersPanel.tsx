@@ -7,7 +7,8 @@ import { Panel } from '#client/form/Panel.tsx'
 import { Link } from '#client/ui/Link.tsx'
 import type { PanelProps } from '#client/list/panels/definePanels.ts'
 import { buildFiltersUrl, findTarget, getCompareParam, parseFilterTarget } from '../filterTarget.ts'
-import { formatFilterParts, joinFilterParts } from '../filterText.ts'
+import { joinFilterParts } from '../filterText.ts'
+import { formatFilter } from './formatFilter.ts'
 import { FilterForm } from './FilterForm.tsx'
 import { loadChoices } from './loadChoices.ts'
 import type { FilterChoices } from './loadChoices.ts'
@@ -65,7 +66,7 @@ function FieldChoice({
                   className={styles.column}
                   preventScrollReset
                 >
-                  {joinFilterParts(formatFilterParts(resource, filter, data.picked, zone))}
+                  {joinFilterParts(formatFilter(resource, filter, data.picked, zone))}
                 </Link>
               </li>
             ))}

@@ -6,7 +6,7 @@ import { getReferenceTarget } from '#shared/engine/fields/referenceTarget.ts'
 import type { PanelLoadContext } from '#client/list/panels/definePanels.ts'
 import { findTarget, getCompareParam, parseFilterTarget } from '../filterTarget.ts'
 import { getValueLabelKey } from '../filterText.ts'
-import { loadLabels } from '../referenceFilters.ts'
+import { loadLabels } from './loadFilterLabels.ts'
 import { hasChoices } from './parseFilterForm.ts'
 
 export type FilterChoice = { value: string; label: string }

@@ -75,3 +75,32 @@ export const lookupMessages = {
     count === 1 ? `Show 1 ${title.one}` : `Show ${formatNumber(count)} ${title.many}`,
   moreMissing: (count: number) => `and ${formatNumber(count)} more`,
 } as const
+
+/** Words of chips, between a field and a value: "Status is not Draft". */
+export const chipMessages = {
+  comparisons: {
+    in: 'is any of',
+    not: 'is none of',
+    isNot: 'is not',
+    hasAny: 'includes any of',
+    hasNone: 'includes none of',
+    starts: 'starts with',
+    gt: 'is over',
+    lt: 'is under',
+    between: 'is between',
+    ends: (from: string, to: string) => `${from} and ${to}`,
+    empty: 'empty',
+    /** For records that were found by a pasted list; their number follows. */
+    listed: 'from a list:',
+    period: (isIn: boolean, direction: 'last' | 'next') =>
+      `${isIn ? 'in' : 'not in'} the ${direction}`,
+    /** "7 days", "1 month". */
+    time: ({ count, unit }: { count: number; unit: string }) =>
+      `${count} ${count === 1 ? unit.slice(0, -1) : unit}`,
+  },
+  listValues: (names: readonly string[], count: number) =>
+    count > names.length
+      ? `${names.join(', ')}, and ${formatNumber(count - names.length)} more`
+      : names.join(', '),
+  alternatives: (filters: readonly string[]) => filters.join(' or '),
+} as const

@@ -137,9 +137,11 @@ export function parseFilterForm(
   if (value === '') return { errors: { [input]: missing } }
   const filter = { field: column, op: op === 'filled' ? 'empty' : op, value }
   const reason = validateFilter(resource, filter)
-  return reason
-    ? { errors: { [input]: filterMessages.notValid(getColumnLabel(resource, column), reason) } }
-    : { filter }
+  if (!reason) return { filter }
+  const label = getColumnLabel(resource, column)
+  return {
+    errors: { [input]: op === 'between' ? enterBoth : filterMessages.notValid(label, reason) },
+  }
 }
 
 /**
