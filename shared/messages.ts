@@ -149,7 +149,7 @@ export const messages = {
     columnWidth: (column: string) => `Width of ${column}`,
     sort: 'Sort by...',
     sortPlace: (place: number, columns: number, direction: string) =>
-      `, sort column ${place} of ${columns}, ${direction}`,
+      `Sort column ${place} of ${columns}, ${direction}`,
     sortBy: (column: string) => `Sort by ${column}`,
     empty: (many: string) => `No ${many} yet`,
     selectedGone: (many: string) => `The selected ${many} don't exist anymore`,

@@ -6,7 +6,7 @@ import { getColumnHeading, getSortableColumns } from '#shared/engine/resource.ts
 import type { PageLink } from '../ui/pageActions.ts'
 import type { ListPanels } from './panels/definePanels.ts'
 import type { ListProps } from './listProps.ts'
-import { sortOnlyBy } from './sorting/changeSort.ts'
+import { replaceSort } from './sorting/changeSort.ts'
 
 type Conditions = {
   panels: ListPanels
@@ -59,7 +59,7 @@ export function getListActions(
         const isCurrent = sort[0].field === field
         return {
           label: messages.list.sortBy(getColumnHeading(resource, field)),
-          to: buildListUrl(resource, withQuery(view, { sort: sortOnlyBy(sort, field) })),
+          to: buildListUrl(resource, withQuery(view, { sort: replaceSort(sort, field) })),
           preventScrollReset: true,
           'aria-current': isCurrent ? 'true' : undefined,
         }

@@ -12,7 +12,7 @@ export const scroll = style({
 })
 export const table = style({
   // A table with dragged column widths has its width as an attribute.
-  selectors: { '&:not([data-kept])': { width: '100%' } },
+  selectors: { '&:not([data-dragged])': { width: '100%' } },
   borderCollapse: 'separate',
   borderSpacing: 0,
   fontSize: '13.5px',

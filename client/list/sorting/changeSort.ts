@@ -2,7 +2,7 @@ import type { Sort, SortColumn } from '#shared/engine/list/listQuery.ts'
 import { limits } from '#shared/limits.ts'
 
 /** Returns the order after a click on a heading: by this column only; if it was, reversed. */
-export function sortOnlyBy([first, ...others]: Sort, field: string): Sort {
+export function replaceSort([first, ...others]: Sort, field: string): Sort {
   const isReversed = first.field === field && others.length === 0
   return [{ field, descending: isReversed && !first.descending }]
 }
@@ -17,7 +17,7 @@ export function toggleSortColumn(sort: Sort, field: string): Sort {
   if (!current)
     return sort.length < limits.sortColumns ? [...sort, { field, descending: false }] : sort
   if (!current.descending) return toSort(sort.with(index, { field, descending: true })) ?? sort
-  return toSort(sort.toSpliced(index, 1)) ?? sortOnlyBy(sort, field)
+  return toSort(sort.toSpliced(index, 1)) ?? replaceSort(sort, field)
 }
 
 /** Returns these columns as an order; null if there are none. */

@@ -17,7 +17,7 @@ export const rows = style({
 /** Widths come from the columns (columnWidths.ts), whatever the rows hold. */
 export const fixed = style({
   tableLayout: 'fixed',
-  selectors: { '&[data-kept]': { minWidth: '100%' } },
+  selectors: { '&[data-dragged]': { minWidth: '100%' } },
 })
 
 /** Shown in place of rows: within their frame, centered however wide the heads are. */

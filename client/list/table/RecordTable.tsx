@@ -22,12 +22,12 @@ import { keepScrollAttribute, Link } from '#client/ui/Link.tsx'
 import { renderCell } from '#client/ui/renderCell.tsx'
 import * as glyph from '#client/ui/glyph.css.ts'
 import { createCell, isNumericColumn } from './createCell.ts'
-import { computeColumnWidths, edgeWidths } from './columnWidths.ts'
+import { computeColumnWidths, edgeWidths, resizeAttribute } from './columnWidths.ts'
 import { listFormId } from '../listProps.ts'
 import type { ListProps } from '../listProps.ts'
-import { sortOnlyBy, toggleSortColumn } from '../sorting/changeSort.ts'
+import { replaceSort, toggleSortColumn } from '../sorting/changeSort.ts'
 import { getCardFacts } from './getCardFacts.ts'
-import { resizeAttribute, useColumnResizing } from './useColumnResizing.ts'
+import { useColumnResizing } from './useColumnResizing.ts'
 import { useRowNavigation } from './useRowNavigation.ts'
 import * as styles from './RecordTable.css.ts'
 import { createRowNameFormatter } from './createRowNameFormatter.ts'
@@ -51,10 +51,10 @@ export function RecordTable({ instead, ...props }: ListProps & { instead: ReactN
   const navigate = useNavigate()
   const edges = (isSelectable ? edgeWidths.select : 0) + (hasActions ? edgeWidths.actions : 0)
   const defaults = computeColumnWidths(resource, columns, look.widths ?? {}, edges)
-  const kept = view.widths ?? parseColumnWidths(data.columns ?? [])
-  const widths = columns.map((column, index) => kept?.[column] ?? defaults[index] ?? 0)
+  const dragged = view.widths ?? parseColumnWidths(data.columns ?? [])
+  const widths = columns.map((column, index) => dragged?.[column] ?? defaults[index] ?? 0)
   // With dragged widths, the last column takes the rest, and all others keep theirs.
-  const flexible = kept ? columns.length - 1 : -1
+  const flexible = dragged ? columns.length - 1 : -1
   const resizing = useColumnResizing(
     props,
     Object.fromEntries(columns.map((column, index) => [column, defaults[index] ?? 0])),
@@ -74,8 +74,8 @@ export function RecordTable({ instead, ...props }: ListProps & { instead: ReactN
           data-selects={isSelectable || undefined}
           data-opens={canOpenRows(props) || undefined}
           // An attribute, because the Content-Security-Policy allows no style in the page.
-          width={kept ? widths.reduce((sum, width) => sum + width, edges) : undefined}
-          data-kept={kept ? true : undefined}
+          width={dragged ? widths.reduce((sum, width) => sum + width, edges) : undefined}
+          data-dragged={dragged ? true : undefined}
           {...rows}
         >
           <colgroup>
@@ -165,7 +165,7 @@ function ColumnHeading({ resource, view, column, width, isSortable }: ColumnHead
     >
       {isSortable ? (
         <Link
-          to={buildListUrl(resource, withQuery(view, { sort: sortOnlyBy(sort, column) }))}
+          to={buildListUrl(resource, withQuery(view, { sort: replaceSort(sort, column) }))}
           preventScrollReset
           className={`${styles.sort} ${arrow}`}
         >
@@ -177,7 +177,7 @@ function ColumnHeading({ resource, view, column, width, isSortable }: ColumnHead
           )}
           {isOneOfSeveral && (
             <span className={visuallyHidden}>
-              {messages.list.sortPlace(place, sort.length, direction)}
+              {` ${messages.list.sortPlace(place, sort.length, direction)}`}
             </span>
           )}
         </Link>

@@ -19,7 +19,7 @@ globalStyle(
     gap: theme.space.x2,
   }),
 )
-globalStyle(`${fixed}[data-kept]`, narrow({ width: 'auto', minWidth: 0 }))
+globalStyle(`${fixed}[data-dragged]`, narrow({ width: 'auto', minWidth: 0 }))
 globalStyle(
   `${fixed} :is(thead, colgroup), ${fixed} td:has(> ${empty})`,
   narrow({ display: 'none' }),

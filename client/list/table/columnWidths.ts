@@ -25,6 +25,9 @@ const widthByKind: Record<FieldKind, number> = {
   image: 64,
 }
 
+/** Attribute of the separator beside a heading. It names the column. */
+export const resizeAttribute = 'data-resize'
+
 /** Widths of the checkboxes before the rows and of the actions after them. */
 export const edgeWidths = { select: 40, actions: 44 } as const
 

@@ -1,7 +1,7 @@
 import type { SyntheticEvent } from 'react'
 import { clampColumnWidth, columnWidthLimits } from '#shared/engine/list/columnWidths.ts'
 import type { ColumnWidths } from '#shared/engine/list/columnWidths.ts'
-import { resizeAttribute } from './useColumnResizing.ts'
+import { resizeAttribute } from './columnWidths.ts'
 
 export type Resizing = {
   separator: HTMLElement
@@ -11,7 +11,7 @@ export type Resizing = {
 }
 
 /** Attribute of a table with dragged widths (RecordTable.css.ts). */
-const keptAttribute = 'data-kept'
+const draggedAttribute = 'data-dragged'
 
 /** The columns of a table while one is resized: every column that has a separator. */
 type ResizedTable = { set(column: string, width: number): void; getWidths(): ColumnWidths }
@@ -84,7 +84,7 @@ function fixWidths(separator: HTMLElement): ResizedTable {
   const headings = [...(table?.querySelectorAll<HTMLElement>('th[data-heading]') ?? [])]
   const edges = [...(table?.querySelectorAll('col:not([data-column])') ?? [])]
   // Until the first change, the browser spreads spare width over all columns.
-  const isFixed = table?.hasAttribute(keptAttribute)
+  const isFixed = table?.hasAttribute(draggedAttribute)
   const measure = (col: HTMLElement, index: number) =>
     (isFixed && Number(col.getAttribute('width'))) ||
     Math.round(headings[index]?.getBoundingClientRect().width ?? 0) ||
@@ -113,7 +113,7 @@ function fixWidths(separator: HTMLElement): ResizedTable {
       separators.get(name)?.setAttribute('aria-valuenow', String(width))
     }
     table?.setAttribute('width', String(total))
-    table?.toggleAttribute(keptAttribute, true)
+    table?.toggleAttribute(draggedAttribute, true)
   }
   show()
   return {

@@ -8,9 +8,7 @@ import { useApi } from '#client/runtime/ConsoleContext.tsx'
 import { createIdempotencyKey } from '#client/runtime/idempotencyKey.ts'
 import { listTools } from '../listTools.ts'
 import type { ListProps } from '../listProps.ts'
-
-/** Attribute of the separator beside a heading. It names the column. */
-export const resizeAttribute = 'data-resize'
+import { resizeAttribute } from './columnWidths.ts'
 
 /**
  * Returns the listeners of the headings' separators. The code that resizes columns loads when the

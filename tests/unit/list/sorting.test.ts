@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { joinSortInputs } from '#client/list/sorting/sortInputs.ts'
-import { sortOnlyBy, toggleSortColumn } from '#client/list/sorting/changeSort.ts'
+import { replaceSort, toggleSortColumn } from '#client/list/sorting/changeSort.ts'
 import { formatSort, parseListQuery } from '#shared/engine/list/listQuery.ts'
 import type { Sort } from '#shared/engine/list/listQuery.ts'
 import { members } from '#shared/areas/members/members.ts'
@@ -16,7 +16,7 @@ describe('A heading', () => {
     ['name,-createdAt', 'name', 'name'],
     ['name,-createdAt', 'createdAt', 'createdAt'],
   ])('sorts %s by %s alone: %s', (before, column, after) => {
-    expect(formatSort(sortOnlyBy(parseSort(before), column))).toBe(after)
+    expect(formatSort(replaceSort(parseSort(before), column))).toBe(after)
   })
 
   test.each([

@@ -83,7 +83,7 @@ export function buildKeysetRanges(
 /** A range of rows, with what their first key is. */
 type Range = { condition: Condition; of: 'values' | 'oneValue' | 'nulls' }
 
-const toBeyond = (ascending: boolean) => sql.raw(ascending ? '>' : '<')
+const toComparison = (ascending: boolean) => sql.raw(ascending ? '>' : '<')
 
 /**
  * Returns all rows as ranges: those with a value, and those without. Only an inner join lets
@@ -112,7 +112,7 @@ function buildValueRanges(
       .map((one) => ({ condition: sql`${value} = ${one}`, of: 'oneValue' }))
   const condition =
     position !== null
-      ? sql<boolean>`${value} ${toBeyond(ascending)} ${position}`
+      ? sql<boolean>`${value} ${toComparison(ascending)} ${position}`
       : isFirst && labels
         ? sql<boolean>`true`
         : sql<boolean>`${value} is not null`
@@ -127,12 +127,12 @@ function buildFollowing(
   idAscending = isIdAscending(order),
 ): Range[] {
   const [key, ...others] = order
-  if (!key) return [{ condition: sql`id ${toBeyond(idAscending)} ${id}`, of: 'values' }]
+  if (!key) return [{ condition: sql`id ${toComparison(idAscending)} ${id}`, of: 'values' }]
   const { value, ascending, nullable, labels } = key
   const isNull = buildNullCheck(key, isFirst)
   if (position !== null && others.length === 0 && !labels) {
     // One comparison of both is one range of the index.
-    const isBeyond = sql<boolean>`(${value}, id) ${toBeyond(ascending)} (${position}, ${id})`
+    const isBeyond = sql<boolean>`(${value}, id) ${toComparison(ascending)} (${position}, ${id})`
     return [
       { condition: isBeyond, of: 'values' },
       ...(ascending && nullable ? [{ condition: isNull, of: 'nulls' as const }] : []),
