@@ -22,11 +22,11 @@ function createRow(what: string, few: Rate, many: Rate, budget: string): Row {
   return row
 }
 
-/** Measures an export of a million ledger entries and log entries, or of all if there are fewer. */
+/** Measures an export of a million members and log entries, or of all if there are fewer. */
 export async function measureExport(few: Measured, many: Measured): Promise<Row[]> {
   const rows: Row[] = []
   for (const [title, path] of [
-    ['the ledger', '/creditEntries/export?columns=enteredAt,type,amount,reason'],
+    ['members', '/members/export'],
     ['the logs', '/logEntries/export'],
   ] as const) {
     const before = (await many.usage()).rss

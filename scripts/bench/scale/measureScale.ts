@@ -6,6 +6,7 @@ import { findTargets, scaleCalls } from './calls.ts'
 import type { ScaleCall } from './calls.ts'
 import { openClient } from './cluster.ts'
 import { measureDisk } from './disk.ts'
+import { baselineShare } from './scaleSize.ts'
 import type { ScaleSize } from './scaleSize.ts'
 import type { Step } from './steps.ts'
 
@@ -21,8 +22,10 @@ export async function measureScale(
   size: ScaleSize,
   copied: Step,
 ): Promise<Row[]> {
-  const few = await openDatabase(urls.few)
-  const many = await openDatabase(urls.many)
+  // A small baseline has few stores, and a page of more would compare other things.
+  const storesPerPage = Math.max(3, Math.min(50, Math.round(size.stores * baselineShare)))
+  const few = await openDatabase(urls.few, storesPerPage)
+  const many = await openDatabase(urls.many, storesPerPage)
   try {
     return [getSeedingRow(copied), ...(await measureDatabases(few, many, size))]
   } finally {
@@ -46,9 +49,9 @@ async function measureDatabases(few: Measured, many: Measured, size: ScaleSize):
   return rows
 }
 
-async function openDatabase(databaseUrl: string) {
+async function openDatabase(databaseUrl: string, storesPerPage: number) {
   const client = await openClient(databaseUrl)
-  const targets = await findTargets(client)
+  const targets = await findTargets(client, storesPerPage)
   const platform = await startPlatform({ DATABASE_URL: databaseUrl })
   const headers = { authorization: `Bearer ${platform.token}`, 'content-type': 'application/json' }
   const send = async (path: string, body?: unknown) => {

@@ -19,14 +19,11 @@ const fullSize: ScaleSize = {
 /** The baseline has one hundredth of everything. */
 export const baselineShare = 1 / 100
 
-/**
- * Returns this part of the full size: 1 is the whole, 0.1 a tenth. A database has
- * at least so many stores that a list's page is full.
- */
+/** Returns this part of the full size: 1 is the whole, 0.1 a tenth. A database has at least 3 stores. */
 export function getScaleSize(scale: number): ScaleSize {
   const part = (count: number, least = 1) => Math.max(least, Math.round(count * scale))
   return {
-    stores: part(fullSize.stores, 50),
+    stores: part(fullSize.stores, 3),
     members: part(fullSize.members),
     ledgerEntries: part(fullSize.ledgerEntries),
     logEntries: part(fullSize.logEntries),

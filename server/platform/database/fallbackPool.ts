@@ -3,7 +3,7 @@ import { DatabaseError } from 'pg'
 import type { Pool, PoolClient } from 'pg'
 
 /** Errors after which the primary can still answer. A replica also cancels queries that hold it up. */
-const replicaErrorCodes = ['25006', '40001', '57014', '57P01', '57P02', '57P03']
+const replicaErrorCodes = ['25006', '40001', '57P01', '57P02', '57P03']
 
 /**
  * A pool that reads from a replica. A query that fails because of the replica runs again on the

@@ -34,6 +34,7 @@ export type ReadReplicaOptions = {
 type Position = { bytes: number; writtenAt: string; readAt: number }
 
 const checkTimeoutMs = 2000
+const hangMs = 1000
 const defaultIntervalMs = 250
 
 /**
@@ -69,7 +70,9 @@ export class ReadReplica {
         max,
         connectionTimeoutMillis: connectMs,
         idleTimeoutMillis: 60_000,
-        query_timeout: timeoutMs,
+        statement_timeout: timeoutMs,
+        // For servers that no longer answer. The others end the statement themselves.
+        query_timeout: timeoutMs === 0 ? 0 : timeoutMs + hangMs,
       })
       // Without listeners, a lost connection would end the process. The query fails in any case.
       pool.on('connect', (client) => client.on('error', () => {}))

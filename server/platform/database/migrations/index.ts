@@ -46,6 +46,7 @@ import { apiKeys } from './0045_apiKeys.ts'
 import { ownAccounts } from './0046_ownAccounts.ts'
 import { search } from './0047_search.ts'
 import { accountWrites } from './0051_accountWrites.ts'
+import { attemptsByReason } from './0052_attemptsByReason.ts'
 
 /**
  * The migrations that replaced the old ones. A database at the last old migration is taken over as
@@ -107,4 +108,5 @@ export const migrations: Record<string, Migration> = {
   '0046_ownAccounts': ownAccounts,
   '0047_search': search,
   '0051_accountWrites': accountWrites,
+  '0052_attemptsByReason': attemptsByReason,
 }
