@@ -10,6 +10,7 @@ import { createMetrics } from '#server/platform/metrics.ts'
 import { isReachableReplica, ReadReplica } from '#server/platform/database/readReplica.ts'
 import { fetchToken, openSession } from '#tests/api/support/calling.ts'
 import type { Caller } from '#tests/api/support/calling.ts'
+import { createUpdateJob, runProductJob } from '#tests/api/support/changingJob.ts'
 import { hasPostgres } from '#tests/api/support/databases.ts'
 import { startTestPlatform } from '#tests/support/servers/platform.ts'
 import type { TestPlatform } from '#tests/support/servers/platform.ts'
@@ -136,6 +137,20 @@ describe.skipIf(!hasPostgres)('A read replica', () => {
     const before = replica.getState().reads.replica
     expect(await countFound(call, 'Yellow')).toBe(1)
     expect(replica.getState().reads.replica).toBe(before + 1)
+  })
+
+  test('is left out for an account whose job has just written', async () => {
+    const [size] = (await call('GET', '/sizes?search=Yellow')).body.data
+    const job = await createUpdateJob(platform, 'sizes', [size], { podSize: 'Changed' })
+    await catchUp()
+    await whilePaused(async () => {
+      await runProductJob(platform, job)
+      await replica.check()
+      const [changed] = (await call('GET', '/sizes?search=Yellow')).body.data
+      const [seenByOther] = (await otherCall('GET', '/sizes?search=Yellow')).body.data
+      expect([changed.podSize, seenByOther.podSize]).toEqual(['Changed', null])
+    })
+    await catchUp()
   })
 
   test('is left out if it is too late', async () => {
