@@ -4,7 +4,8 @@ import { bootstrap } from './bootstrap.mjs'
 import { build } from './build.mjs'
 import { runScript, Sentence } from './sentence.mjs'
 
-/** @typedef {() => Promise<import('./bench/table.ts').Row[]>} Part */
+/** @typedef {import('./bench/scale.ts').ScaleOptions} Options */
+/** @typedef {(options: Options) => Promise<import('./bench/table.ts').Row[]>} Part */
 
 /**
  * The parts by name. Each is imported, with its dependencies, when it runs.
@@ -24,13 +25,17 @@ const parts = {
   exports: async () => (await import('./bench/exports.ts')).exports,
   bulk: async () => (await import('./bench/bulk.ts')).bulk,
   times: async () => (await import('./bench/times.ts')).times,
+  scale: async () => (await import('./bench/scale.ts')).scale,
   tests: async () => (await import('./bench/times.ts')).tests,
 }
 
-const usage = `npm run bench -- [--only=${Object.keys(parts).join(',')}] [--with-tests]`
+const usage = `npm run bench -- [--only=${Object.keys(parts).join(',')}] [--scale=0.1] [--folder=FOLDER] [--with-tests]`
+
+/** Parts that run only if they are named, because they take long. */
+const partsOnRequest = ['scale']
 
 await runScript(async () => {
-  const chosen = chosenParts(process.argv.slice(2))
+  const { chosen, ...options } = readArguments(process.argv.slice(2))
   await bootstrap()
   await build()
   const { table } = await import('./bench/table.ts')
@@ -38,23 +43,28 @@ await runScript(async () => {
   for (const name of chosen) {
     console.log(`Measuring: ${name}`)
     const part = await parts[name]?.()
-    rows.push(...((await part?.()) ?? []))
+    rows.push(...((await part?.(options)) ?? []))
   }
   console.log(`\n${table(rows)}\n\nNode ${process.version}, ${cpus().length} cores`)
   process.exit(0)
 })
 
-/** Returns the selected parts. By default, all except the tests. @param {string[]} args */
-function chosenParts(args) {
+/** Returns the selected parts, by default all that don't take long, and their options. @param {string[]} args */
+function readArguments(args) {
   const options = /** @type {const} */ ({
     only: { type: 'string' },
+    scale: { type: 'string' },
+    folder: { type: 'string' },
     'with-tests': { type: 'boolean' },
   })
   try {
     const { values } = parseArgs({ args, options })
-    const all = Object.keys(parts).filter((name) => name !== 'tests' || values['with-tests'])
-    const selected = values.only?.split(',') ?? all
-    if (selected.every((name) => name in parts)) return selected
+    const all = Object.keys(parts).filter((name) =>
+      name === 'tests' ? values['with-tests'] : !partsOnRequest.includes(name),
+    )
+    const chosen = values.only?.split(',') ?? all
+    const { scale, folder } = values
+    if (chosen.every((name) => name in parts)) return { chosen, scale, folder }
   } catch {
     // The error below covers it.
   }

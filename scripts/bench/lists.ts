@@ -56,8 +56,8 @@ async function startList(databaseUrl: string) {
   return {
     largestStore: Number(stores[0].id),
     cursors: {
-      ascending: cursorAt('name', middle[0]),
-      descending: cursorAt('-name', middle[0]),
+      ascending: createCursor('name', middle[0]),
+      descending: createCursor('-name', middle[0]),
     },
     stop: platform.stop,
     async ask(query: string) {
@@ -74,7 +74,7 @@ async function startList(databaseUrl: string) {
  * Builds a cursor as the platform does (server/platform/core/records/list/cursor.ts), to reach the
  * middle without loading ten thousand pages.
  */
-const cursorAt = (order: string, { key, id }: { key: string; id: number }) =>
+export const createCursor = (order: string, { key, id }: { key: string; id: number }) =>
   Buffer.from(JSON.stringify([order, 'next', [key], id])).toString('base64url')
 
 async function compare(

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, mkdirSync, rmSync, writeFileSync, globSync } from 'node:fs'
+import { existsSync, mkdirSync, rmSync, writeFileSync, globSync, realpathSync } from 'node:fs'
 import { join, dirname } from 'node:path'
 import { root } from '../bootstrap.mjs'
 import { findBrowser, findFirefox } from '../browser.ts'
@@ -164,5 +164,6 @@ export function findPostgres() {
     b.localeCompare(a, 'en', { numeric: true }),
   )
   const initdb = onPath('initdb') ?? newestFirst[0]
-  return initdb ? dirname(initdb) : null
+  // A link on PATH leads to the folder that has the other programs, too.
+  return initdb ? dirname(realpathSync(initdb)) : null
 }

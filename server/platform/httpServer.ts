@@ -2,6 +2,7 @@ import type { RequestListener, Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { isIPv6 } from 'node:net'
 import { problemType } from '#shared/engine/problem.ts'
+import type { ReadReplica, ReplicaState } from './database/readReplica.ts'
 import { startupMessages } from './messages.ts'
 import { StartupError } from './settings.ts'
 import type { Settings } from './settings.ts'
@@ -9,7 +10,10 @@ import type { Settings } from './settings.ts'
 const drainTimeoutMs = 10_000
 
 /** Listens at the address in the settings. Throws a `StartupError` that names the port. */
-export function listen(server: Server, { host, port }: Settings): Promise<void> {
+export function listen(
+  server: Server,
+  { host, port }: Pick<Settings, 'host' | 'port'>,
+): Promise<void> {
   return new Promise((resolve, reject) => {
     server.once('error', (cause: NodeJS.ErrnoException) => {
       const message =
@@ -42,13 +46,20 @@ export const sendWorkerNotFound: RequestListener = (_request, response) => {
   )
 }
 
-/** Adds `/healthz`, which tells a supervisor that the process is alive. */
+/**
+ * Adds `/healthz`, which tells a supervisor that the process is alive, and says how the replica is
+ * doing, if there is one. A replica that's down is no reason to restart the process.
+ */
 export const withHealthCheck =
-  (handleRequest: RequestListener): RequestListener =>
+  (handleRequest: RequestListener, readReplica: ReadReplica | null): RequestListener =>
   (request, response) => {
-    if (request.url === '/healthz') response.end('ok\n')
+    if (request.url === '/healthz')
+      response.end(`ok\n${readReplica ? formatReplicaState(readReplica.getState()) : ''}`)
     else handleRequest(request, response)
   }
+
+const formatReplicaState = ({ isUsed, lagMs }: ReplicaState): string =>
+  `read replica: ${isUsed ? 'used' : 'not used'}, ${lagMs === null ? 'down' : `${lagMs} ms behind`}\n`
 
 /** Stops accepting connections and resolves when the last response is sent. */
 export function drainConnections(server: Server): Promise<void> {

@@ -21,6 +21,8 @@ export const startupMessages = {
     `${setting} allows connections that aren't encrypted or verified. Remove sslmode from it, or set DATABASE_TLS to off if the network to the database is private.`,
   databaseNotTrusted:
     "The database in DATABASE_URL has no TLS, or a certificate that we don't trust. Set NODE_EXTRA_CA_CERTS to the certificate of your own authority, or DATABASE_TLS to off if the network to the database is private.",
+  notReplica:
+    "The database in DATABASE_READ_URL isn't a streaming replica of the one in DATABASE_URL. Correct the URL, or remove the setting.",
   signInAs: (email: string, password: string, file: string | null) =>
     `Sign in as ${email} with the password ${password} (saved in ${file}).`,
   openingDatabase: 'Opening the database',

@@ -39,6 +39,12 @@ export type Settings = {
    * if the role of `databaseUrl` owns them.
    */
   databaseOwnerUrl: string | null
+  /** A streaming replica of that database for lists, exports, dashboards, and search; null for none. */
+  databaseReadUrl: string | null
+  /** With more lag than this, the replica isn't used. */
+  databaseReadMaxLagMs: number
+  /** The port of the metrics; null for none. */
+  metricsPort: number | null
   /** A file outside the database to which each signed checkpoint of the logs is appended. */
   checkpointCopy: string | null
   /** Maximum connections to that server for calls. Background work and pg-boss have their own. */
@@ -144,6 +150,32 @@ export function readSettings(environment: Record<string, string | undefined>): S
     throw new StartupError(
       'If you set DATABASE_OWNER_URL, also set DATABASE_URL, whose role must not own the tables.',
     )
+
+  const databaseReadUrl = readDatabaseUrl('DATABASE_READ_URL')
+  if (databaseReadUrl !== null && databaseUrl === null)
+    throw new StartupError(
+      'If you set DATABASE_READ_URL, also set DATABASE_URL, of which it must be a replica.',
+    )
+  const databaseReadMaxLagMs = Number(getSetting('DATABASE_READ_MAX_LAG_MS') ?? 5000)
+  assertSetting(
+    'DATABASE_READ_MAX_LAG_MS',
+    Number.isInteger(databaseReadMaxLagMs) &&
+      databaseReadMaxLagMs >= 1000 &&
+      databaseReadMaxLagMs <= 600_000,
+    'a whole number of milliseconds from 1000 to 600000 (ten minutes)',
+  )
+
+  const metricsText = getSetting('PLATFORM_METRICS_PORT')
+  const metricsPort = metricsText === null || metricsText === 'off' ? null : Number(metricsText)
+  assertSetting(
+    'PLATFORM_METRICS_PORT',
+    metricsPort === null ||
+      (Number.isInteger(metricsPort) &&
+        metricsPort >= 0 &&
+        metricsPort <= 65_535 &&
+        (metricsPort === 0 || metricsPort !== port)),
+    'off, or a whole number from 0 to 65535 that differs from PLATFORM_PORT',
+  )
 
   const connections = Number(getSetting('DATABASE_CONNECTIONS') ?? 20)
   assertSetting(
@@ -318,6 +350,9 @@ export function readSettings(environment: Record<string, string | undefined>): S
     dataDir: resolve(getSetting('DATA_DIR') ?? '.data'),
     databaseUrl,
     databaseOwnerUrl,
+    databaseReadUrl,
+    databaseReadMaxLagMs,
+    metricsPort,
     checkpointCopy: getSetting('LOG_CHECKPOINT_COPY'),
     databaseConnections: connections,
     databaseTimeouts,

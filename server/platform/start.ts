@@ -14,6 +14,7 @@ import { combineBeforeCommit } from './core/area/combineBeforeCommit.ts'
 import { getChores } from './core/area/chores.ts'
 import { openEmbeddedDatabase, openServerDatabase } from './database/database.ts'
 import { backgroundTimeouts } from './database/databaseTimeouts.ts'
+import { isReachableReplica, ReadReplica } from './database/readReplica.ts'
 import type { OpenDatabase } from './database/database.ts'
 import { getCurrentRole, grantProgramRole } from './database/databaseRoles.ts'
 import { lockDataFolder, prepareDataFolder } from './database/dataFolder.ts'
@@ -74,8 +75,10 @@ export async function startPlatform(
     await listen(server, settings)
     onProgress(startupMessages.openingDatabase)
     const database = await openDatabase(settings, log)
+    const readReplica = await openReadReplica(settings, database.db, log)
     const platform: Platform = {
       db: database.db,
+      readReplica,
       now: () => new Date(),
       log,
       passwords: createPasswordHasher(),
@@ -121,13 +124,22 @@ export async function startPlatform(
       settings.role === 'worker'
         ? sendWorkerNotFound
         : createApp({ ...platform, enqueueJob: boss.enqueueJob, wakeQueue: boss.wakeQueue })
-    server.off('request', sendNotReady).on('request', withHealthCheck(handleRequest))
+    // Loaded on demand: most platforms have no port for metrics.
+    const metrics =
+      settings.metricsPort === null
+        ? null
+        : await (
+            await import('./metrics.ts')
+          ).startMetrics(settings.host, settings.metricsPort, readReplica)
+    server.off('request', sendNotReady).on('request', withHealthCheck(handleRequest, readReplica))
     return {
       url: getServerUrl(server, settings.host),
       operator,
       async stop() {
         shutdown.abort()
         await Promise.all([drainConnections(server), boss.stop()])
+        metrics?.close()
+        await readReplica?.close()
         await database.close()
         unlock()
       },
@@ -137,6 +149,30 @@ export async function startPlatform(
     unlock()
     throw error
   }
+}
+
+/**
+ * Opens the replica in the settings, if there is one, and checks it. One that can't be reached is
+ * used as soon as it can.
+ */
+async function openReadReplica(
+  { databaseUrl, databaseReadUrl, ...settings }: Settings,
+  primary: Platform['db'],
+  log: Logger,
+): Promise<ReadReplica | null> {
+  if (databaseUrl === null || databaseReadUrl === null) return null
+  if (!(await isReachableReplica(databaseReadUrl, databaseUrl)))
+    log.warn("The replica in DATABASE_READ_URL can't be reached, so all reads go to the primary")
+  const replica = new ReadReplica(primary, {
+    url: databaseReadUrl,
+    primaryUrl: databaseUrl,
+    maxLagMs: settings.databaseReadMaxLagMs,
+    connections: settings.databaseConnections,
+    statementMs: settings.databaseTimeouts.statementMs,
+    log,
+  })
+  await replica.start()
+  return replica
 }
 
 /**

@@ -1,5 +1,6 @@
 import type { PGlite } from '@electric-sql/pglite'
 import { CamelCasePlugin, Kysely, PostgresDialect } from 'kysely'
+import type { PostgresPool } from 'kysely'
 import { Client, Pool, types } from 'pg'
 import type { QueryResult } from 'pg'
 import type { Database } from './schema.ts'
@@ -150,7 +151,7 @@ const createJobQueueDatabase = (
   },
 })
 
-const createKysely = (pool: Pool): Kysely<Database> =>
+export const createKysely = (pool: PostgresPool): Kysely<Database> =>
   new Kysely<Database>({
     dialect: new PostgresDialect({ pool }),
     // The keys inside JSON columns are data, not column names.
@@ -168,7 +169,7 @@ const columnParsers: Record<number, (text: string) => unknown> = {
   [builtins.TIMESTAMPTZ]: (text) => types.getTypeParser(builtins.TIMESTAMPTZ)(text).toISOString(),
 }
 
-const parserOptions = {
+export const parserOptions = {
   types: {
     getTypeParser: ((oid: number) =>
       columnParsers[oid] ?? types.getTypeParser(oid)) as typeof types.getTypeParser,

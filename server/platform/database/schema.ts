@@ -9,6 +9,7 @@ import type { Generated, GeneratedAlways, Kysely, Transaction } from 'kysely'
  * Instants are ISO 8601.
  */
 export interface Database {
+  accountWrites: { userId: number; writtenAt: string }
   users: UserRow
   userGroups: UserGroupRow
   accountLinks: AccountLinkRow

@@ -7,6 +7,7 @@ import {
 import { addDays, toDay } from '#shared/format/dates.ts'
 import type { DayRange } from '#shared/areas/dashboard/dayRange.ts'
 import type { Call } from '#server/platform/core/http/call.ts'
+import { chooseReadDb } from '#server/platform/core/platform/platform.ts'
 import { badRequest } from '#server/platform/core/platform/httpError.ts'
 import { requireKnownParameters } from '#server/platform/core/records/list/list.ts'
 import { dashboardSchema } from './dashboardSchema.ts'
@@ -32,10 +33,12 @@ export const dashboardCalls: readonly Call[] = [
       { name: 'to', description: 'The last UTC day', schema: dateSchema },
     ],
     success: { status: 200, schema: dashboardSchema },
-    handler: async ({ query }, { db, now }, { storeIds }) => {
+    handler: async ({ query }, platform, caller) => {
+      const { now } = platform
       requireKnownParameters(query, ['from', 'to'])
       const range = parseDayRange(query, toDay(now()))
-      return { status: 200, body: await loadDashboard(db, range, now(), storeIds) }
+      const db = await chooseReadDb(platform, caller)
+      return { status: 200, body: await loadDashboard(db, range, now(), caller.storeIds) }
     },
   },
 ]

@@ -12,11 +12,12 @@ export const verifyChainBatchInSnapshot = (
   platform: Pick<Platform, 'db' | 'secrets' | 'checkpointCopy'>,
   chain: number,
   after: number,
+  options?: Parameters<typeof verifyChainBatch>[3],
 ): Promise<LogVerification> =>
   platform.db
     .transaction()
     .setIsolationLevel('repeatable read')
-    .execute((trx) => verifyChainBatch({ ...platform, db: trx }, chain, after))
+    .execute((trx) => verifyChainBatch({ ...platform, db: trx }, chain, after, options))
 
 /**
  * Whether an error affects a month. An entry missing right after the last one may have been in the
@@ -40,7 +41,10 @@ export async function findMonthError(
   for (const { chain, first, last } of chains) {
     let next: number | null = first - 1
     while (next !== null && next < last) {
-      const check: LogVerification = await verifyChainBatchInSnapshot(platform, chain, next)
+      // Entries without a link are looked for in the month only, below.
+      const check: LogVerification = await verifyChainBatchInSnapshot(platform, chain, next, {
+        findsInserted: false,
+      })
       if (check.fault && affectsMonth(check.fault, last)) return { chain, fault: check.fault }
       next = check.fault ? null : check.next
     }

@@ -1,6 +1,7 @@
 import { matchKinds, maxResultsPerKind } from '#shared/areas/search/searchCall.ts'
 import type { SearchResult } from '#shared/areas/search/searchCall.ts'
 import { can } from '#shared/permissions/can.ts'
+import { chooseReadDb } from '#server/platform/core/platform/platform.ts'
 import { badRequest } from '#server/platform/core/platform/httpError.ts'
 import type { Call } from '#server/platform/core/http/call.ts'
 import {
@@ -71,8 +72,9 @@ export const createSearchCall = (modules: readonly ResourceModule[]): Call => ({
     },
   ],
   success: { status: 200, schema: responseSchema },
-  handler: async ({ query }, { db }, caller) => {
+  handler: async ({ query }, platform, caller) => {
     requireKnownParameters(query, ['q', 'name'])
+    const db = await chooseReadDb(platform, caller)
     const readable = modules.filter(({ permission }) => can(caller.permissions, permission, 'read'))
     const find = (text: string) => findRecords(db, readable, text, caller)
     const text = requireText(query, 'q')

@@ -13,6 +13,7 @@ import type { CallResult, Call } from '../http/call.ts'
 import { badRequest } from '../platform/httpError.ts'
 import { buildListParameters } from '../http/listParameters.ts'
 import { stringSchema } from '../http/schema.ts'
+import { chooseReadDb } from '../platform/platform.ts'
 import type { Platform } from '../platform/platform.ts'
 import { buildCondition } from '../records/list/filters.ts'
 import { limitToCaller } from '../records/storeScope.ts'
@@ -110,7 +111,7 @@ const buildExportCall = (resource: ResourceModule): Call => ({
 async function exportRecords(
   resource: ScopedResource<ResourceModule>,
   request: ApiRequest,
-  { db, now }: Platform,
+  platform: Platform,
   caller: Caller,
 ): Promise<CallResult> {
   const { query: params } = request
@@ -119,10 +120,14 @@ async function exportRecords(
   const extraParams = ['format', 'columns', 'ids', ...getParameterNames(resource)]
   const query = requireListQuery(resource, params, extraParams)
   const columns = parseColumns(resource, params.get('columns'))
+  const at = platform.now().toISOString()
+  const { beforeRead } = resource.hooks
+  await beforeRead?.(platform.db, at)
+  // A replica doesn't have yet what `beforeRead` has just written.
+  const db = beforeRead ? platform.db : await chooseReadDb(platform, caller)
   const condition =
-    buildIdsCondition(params.get('ids')) ?? (await buildCondition(db, resource, query, now()))
-  const at = now().toISOString()
-  await resource.hooks.beforeRead?.(db, at)
+    buildIdsCondition(params.get('ids')) ??
+    (await buildCondition(db, resource, query, platform.now()))
   const storeId = parseStoreId(resource, params)
   // The export is logged for this store, so the caller must be able to see it.
   if (storeId !== null)
@@ -136,13 +141,13 @@ async function exportRecords(
     if (!first.done) yield page(resource, columns, first.value)
     for await (const records of pages) yield page(resource, columns, records)
   }
-  await createAuditor(db, { asked: request, now: at, actor: caller.email })({
+  await createAuditor(platform.db, { asked: request, now: at, actor: caller.email })({
     event: `${resource.name}.exported`,
     stream: 'security',
     after: { format, columns: columns.join(', '), filters: formatFilters(params) },
     target: { type: resource.name, id: 0, label: getListTitle(resource), storeId },
   })
-  const name = `${resource.name}-${toDay(now())}.${format}`
+  const name = `${resource.name}-${toDay(at)}.${format}`
   const headers = {
     'Content-Type': type,
     'Content-Disposition': `attachment; filename="${name}"`,

@@ -64,6 +64,7 @@ export async function performWrite(
     await delay(deadlockPauseMs)
     return attempt()
   })
+  await platform.readReplica?.noteWrite(caller.id)
   await wakeQueues(platform, queues)
   await afterCommit?.()
   return result

@@ -33,7 +33,7 @@ async function runRows(runner: JobRunner, running: RunningJob, id: number): Prom
   for (;;) {
     const rows = await loadOpenRows(runner, running)
     if (rows.length === 0) {
-      await finishJob(runner, id)
+      await finishJob(runner, id, running.userId)
       return false
     }
     let done = 0
@@ -95,7 +95,9 @@ const loadOpenRows = (
     .limit(kind.batch ? jointBatchSize : singleBatchSize)
     .execute()
 
-async function finishJob({ platform }: JobRunner, id: number): Promise<void> {
+async function finishJob({ platform }: JobRunner, id: number, userId: number): Promise<void> {
+  // First, so that whoever sees the job as done also sees what it wrote.
+  await platform.readReplica?.noteWrite(userId)
   await sql`update jobs set status = 'done', ended_at = ${platform.now().toISOString()}
     where id = ${id} and status = 'running'
       and not exists (select from job_rows where job_id = ${id} and outcome is null)`.execute(

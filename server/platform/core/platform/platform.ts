@@ -8,6 +8,7 @@ import type { UploadQuota } from '../files/uploadLimits.ts'
 import type { Outgoing } from '../outgoing/outgoing.ts'
 import type { RetentionDays } from './retention.ts'
 import type { Connection, Database } from '#server/platform/database/schema.ts'
+import type { ReadReplica } from '#server/platform/database/readReplica.ts'
 import type { KeyRing } from '../secrets/keyRing.ts'
 
 /**
@@ -18,6 +19,8 @@ export type BeforeCommit = (trx: Connection, at: Date) => Promise<string[]>
 
 export type Platform = {
   db: Kysely<Database>
+  /** A replica for reads that may be a little late, if there is one. Use `chooseReadDb`. */
+  readReplica?: ReadReplica | null
   now: () => Date
   log: Logger
   passwords: PasswordHasher
@@ -60,3 +63,12 @@ export type Platform = {
   /** Where the password generated at the first start is stored until it's changed. */
   passwordFile: string
 }
+
+/**
+ * Returns where a list, an export, a dashboard, or a search reads: the replica, if there is one and
+ * it has everything that the account wrote.
+ */
+export const chooseReadDb = async (
+  { db, readReplica }: Pick<Platform, 'db' | 'readReplica'>,
+  { id }: { id: number },
+): Promise<Kysely<Database>> => (readReplica ? readReplica.choose(id) : db)

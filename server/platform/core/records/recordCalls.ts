@@ -6,6 +6,7 @@ import type { Call } from '../http/call.ts'
 import { impactParameter } from '../http/impactParameter.ts'
 import { buildListParameters } from '../http/listParameters.ts'
 import { buildListSchema, buildRecordSchemas, callSchemas } from './recordSchemas.ts'
+import { chooseReadDb } from '../platform/platform.ts'
 import type { Platform } from '../platform/platform.ts'
 import { handleCheckNewRecords, handleCreate, handleCreateMany } from './changes/create.ts'
 import { limitToCaller } from './storeScope.ts'
@@ -53,10 +54,15 @@ function buildListCalls(resource: ResourceModule): Call[] {
       summary: `List ${title.many}`,
       query: [...buildListParameters(resource), ...(resource.readExtension?.parameters ?? [])],
       success: { status: 200, schema: buildListSchema(resource) },
-      handler: async ({ query }, { db, now }, caller) => {
-        await resource.hooks.beforeRead?.(db, now().toISOString())
-        const scoped = limitToCaller(caller, resource)
-        return { status: 200, body: await listRecords(db, scoped, query, now()) }
+      handler: async ({ query }, platform, caller) => {
+        const { beforeRead } = resource.hooks
+        await beforeRead?.(platform.db, platform.now().toISOString())
+        // A replica doesn't have yet what `beforeRead` has just written.
+        const db = beforeRead ? platform.db : await chooseReadDb(platform, caller)
+        return {
+          status: 200,
+          body: await listRecords(db, limitToCaller(caller, resource), query, platform.now()),
+        }
       },
     },
   ]

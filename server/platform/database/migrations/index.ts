@@ -49,6 +49,8 @@ import { storeFigures } from './0049_storeFigures.ts'
 import { savedSelections } from './0050_savedSelections.ts'
 import { deadlineAlertKinds } from './0053_deadlineAlertKinds.ts'
 import { immediateChanges } from './0054_immediateChanges.ts'
+import { accountWrites } from './0051_accountWrites.ts'
+import { attemptsByReason } from './0052_attemptsByReason.ts'
 
 /**
  * The migrations that replaced the old ones. A database at the last old migration is taken over as
@@ -113,4 +115,6 @@ export const migrations: Record<string, Migration> = {
   '0050_savedSelections': savedSelections,
   '0053_deadlineAlertKinds': deadlineAlertKinds,
   '0054_immediateChanges': immediateChanges,
+  '0051_accountWrites': accountWrites,
+  '0052_attemptsByReason': attemptsByReason,
 }

@@ -16,7 +16,7 @@ import { getFieldStorage } from '../fieldStorage.ts'
 import { addLabels } from '../labels.ts'
 import { redactOtherStores } from '../otherStores.ts'
 import { loadClosestMatches } from './closest.ts'
-import { toCappedCount, selectUpToCap } from './count.ts'
+import { countEach, toCappedCount } from './count.ts'
 import { loadPage } from './page.ts'
 import type { PageQuery } from './page.ts'
 import { getSortColumns } from './sortOrder.ts'
@@ -121,19 +121,18 @@ async function countPerOption(
   const { field } = getColumn(resource, name)
   const values = (field.options ?? []).map(({ value }) => value)
   const restCondition = await buildCondition(connection, resource, { ...query, filters }, now)
-  const counted = values.map((value, index) => {
+  const table = getVisibleRows(resource, resource.storeIds)
+  const queries = values.map((value) => {
     const optionCondition = getFieldStorage(field).condition(sql.ref(name), {
       field,
       op: 'eq',
       value,
     })
-    const condition = sql<boolean>`${optionCondition} and ${restCondition}`
-    const rows = selectUpToCap({ table: getVisibleRows(resource, resource.storeIds), condition })
-    return sql`(select count(*) from (${rows}) as counted) as ${sql.id(`n${index}`)}`
+    return { table, condition: sql<boolean>`${optionCondition} and ${restCondition}` }
   })
-  const { rows } = await sql<ListRow>`select ${sql.join(counted)}`.execute(connection)
+  const counts = await countEach(connection, queries)
   return Object.fromEntries(
-    values.map((value, index) => [value, toCappedCount(Number(rows[0]?.[`n${index}`] ?? 0))]),
+    values.map((value, index) => [value, toCappedCount(counts[index] ?? 0)]),
   )
 }
 

@@ -1,0 +1,64 @@
+import { Client } from 'pg'
+
+const largeTables = [
+  'members',
+  'orders',
+  'payment_attempts',
+  'credit_entries',
+  'credit_balances',
+  'audit',
+  'log_chain',
+  'search_entries',
+]
+
+/** Index builds that run at once: one for each core of the machine that the bench is made for. */
+const buildersAtOnce = 2
+
+/**
+ * Drops all indexes of the large tables except primary keys, because building them once is faster.
+ * The database remembers them until `rebuildIndexes`. Resolves to their number.
+ */
+export async function dropIndexes(client: Client): Promise<number> {
+  const tables = [largeTables]
+  const { rows: constraints } = await client.query(
+    `select conrelid::regclass::text as table, quote_ident(conname) as name,
+      format('alter table %s add constraint %I %s', conrelid::regclass, conname, pg_get_constraintdef(oid)) as statement
+    from pg_constraint where contype = 'u' and conrelid = any($1::text[]::regclass[]) order by conname`,
+    tables,
+  )
+  await client.query('begin')
+  for (const { table, name } of constraints)
+    await client.query(`alter table ${table} drop constraint ${name}`)
+  // PostgreSQL prints the index of a partitioned table with ON ONLY, which excludes its partitions.
+  const { rows: indexes } = await client.query(
+    `select indexrelid::regclass::text as name,
+      replace(pg_get_indexdef(indexrelid), ' ON ONLY ', ' ON ') as statement
+    from pg_index where not indisprimary and indrelid = any($1::text[]::regclass[])
+    order by indrelid, indexrelid`,
+    tables,
+  )
+  for (const { name } of indexes) await client.query(`drop index ${name}`)
+  for (const { statement } of [...indexes, ...constraints])
+    await client.query('insert into bench.dropped_indexes (statement) values ($1)', [statement])
+  await client.query('commit')
+  return indexes.length + constraints.length
+}
+
+/** Builds the dropped indexes again, a few at once. Each that is built isn't built again. */
+export async function rebuildIndexes(client: Client, databaseUrl: string): Promise<void> {
+  const { rows } = await client.query('select id, statement from bench.dropped_indexes order by id')
+  const remaining = [...rows]
+  const build = async () => {
+    const builder = new Client({ connectionString: databaseUrl })
+    await builder.connect()
+    await builder.query(`set maintenance_work_mem = '1GB'`)
+    for (let next = remaining.shift(); next; next = remaining.shift()) {
+      await builder.query('begin')
+      await builder.query(next.statement)
+      await builder.query('delete from bench.dropped_indexes where id = $1', [next.id])
+      await builder.query('commit')
+    }
+    await builder.end()
+  }
+  await Promise.all(Array.from({ length: buildersAtOnce }, build))
+}

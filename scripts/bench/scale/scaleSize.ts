@@ -1,0 +1,46 @@
+/** How much a database of the bench holds. */
+export type ScaleSize = {
+  stores: number
+  members: number
+  ledgerEntries: number
+  logEntries: number
+  /** Failed payments. Each has an order of its own. */
+  attempts: number
+}
+
+const fullSize: ScaleSize = {
+  stores: 5000,
+  members: 10_000_000,
+  ledgerEntries: 50_000_000,
+  logEntries: 50_000_000,
+  attempts: 5_000_000,
+}
+
+/** The baseline has one hundredth of everything. */
+export const baselineShare = 1 / 100
+
+/** Returns this part of the full size: 1 is the whole, 0.1 a tenth. A database has at least 3 stores. */
+export function getScaleSize(scale: number): ScaleSize {
+  const part = (count: number, least = 1) => Math.max(least, Math.round(count * scale))
+  return {
+    stores: part(fullSize.stores, 3),
+    members: part(fullSize.members),
+    ledgerEntries: part(fullSize.ledgerEntries),
+    logEntries: part(fullSize.logEntries),
+    attempts: part(fullSize.attempts),
+  }
+}
+
+/** Ledger, log, orders, and failed payments are spread over this many months, up to now. */
+export const monthCount = 24
+
+/** Months in order, with their end, which is now for the last one. `name` is as in a partition's. */
+export function listMonths(now: Date): { name: string; start: number; end: number }[] {
+  const getStart = (ahead: number) => Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + ahead)
+  return Array.from({ length: monthCount }, (_, index) => {
+    const ahead = index - monthCount + 1
+    const start = getStart(ahead)
+    const name = new Date(start).toISOString().slice(0, 7).replace('-', '_')
+    return { name, start, end: Math.min(getStart(ahead + 1), now.getTime()) }
+  })
+}
