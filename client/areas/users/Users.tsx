@@ -11,7 +11,13 @@ import {
   getAllowedAccountChanges,
   accountStatuses,
 } from '#shared/areas/users/accountStates.ts'
-import { createListScreen, createStateCell, logsArea, switchScreens } from '#client/frame/index.ts'
+import {
+  createListScreen,
+  createStateCell,
+  logsArea,
+  signInProvidersPart,
+  switchScreens,
+} from '#client/frame/index.ts'
 import { useCan } from '#client/runtime/ConsoleContext.tsx'
 import { usersPanels } from './panels.tsx'
 import { canBeViewed } from './viewAsPanel.tsx'
@@ -102,6 +108,10 @@ const accountsScreen = createListScreen(
 
 const usersScreens = switchScreens(accountsScreen, {
   log: createLazyScreen(logsArea, ({ platformLogScreen }) => platformLogScreen),
+  signInProviders: createLazyScreen(
+    signInProvidersPart,
+    ({ signInProvidersScreen }) => signInProvidersScreen,
+  ),
 })
 
 export const { loader, action, panels } = usersScreens

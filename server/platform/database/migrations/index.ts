@@ -45,6 +45,7 @@ import { factors } from './0044_factors.ts'
 import { apiKeys } from './0045_apiKeys.ts'
 import { ownAccounts } from './0046_ownAccounts.ts'
 import { search } from './0047_search.ts'
+import { signInProviders } from './0048_signInProviders.ts'
 
 /**
  * The migrations that replaced the old ones. A database at the last old migration is taken over as
@@ -105,4 +106,5 @@ export const migrations: Record<string, Migration> = {
   '0045_apiKeys': apiKeys,
   '0046_ownAccounts': ownAccounts,
   '0047_search': search,
+  '0048_signInProviders': signInProviders,
 }

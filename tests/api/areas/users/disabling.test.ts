@@ -18,6 +18,7 @@ const testedChanges: Record<string, object> = {
   cognitoSetup: { clientId: 'another' },
   printfulSetup: { token: 'another-token-of-tests' },
   alertChannels: { url: 'https://chat.nowhere.invalid/others' },
+  signInProviders: { clientId: 'another' },
 }
 
 describe.each(chooseDatabases('PostgreSQL'))('Disabling integrations on $name', (database) => {

@@ -105,6 +105,7 @@ const storeConditions: Record<string, string> = {
   platformLogEntries: 'false',
   // All but an account's own keys, of which it has none.
   apiKeys: 'false',
+  signInProviders: 'false',
   webhookSubscriptions: 'false',
   webhookDeliveries: 'false',
   mails: 'store_id = any($stores)',
@@ -173,6 +174,13 @@ const exemptCalls: Record<string, string> = {
   'post /alertLinks/respond': 'anyone with the link, within the stores of its operator',
   'get /apiKeys/{id}': "an account's own keys: tests/api/areas/apiKeys/apiKeys.test.ts",
   'get /apiKeys/{id}/history': "an account's own keys",
+  'get /signInProviders/{id}': 'for accounts for all stores',
+  'get /signInProviders/{id}/history': 'for accounts for all stores',
+  'get /signInProviders/{id}/uses': 'for accounts for all stores',
+  'patch /signInProviders/{id}': 'for accounts for all stores',
+  'delete /signInProviders/{id}': 'for accounts for all stores',
+  'post /signInProviders/{id}/restore': 'for accounts for all stores',
+  'post /signInProviders': 'for accounts for all stores',
   'get /webhookSubscriptions/{id}':
     'for accounts for all stores: tests/api/areas/webhooks/webhooks.test.ts',
   'get /webhookSubscriptions/{id}/history': 'for accounts for all stores',
@@ -290,6 +298,20 @@ const exemptCalls: Record<string, string> = {
     'serves all stores: tests/api/core/integrations/integrations.test.ts',
   'post /alertChannels/{id}/state':
     'serves all stores: tests/api/core/integrations/integrations.test.ts',
+  'post /signInProviders/typedTest':
+    'for accounts for all stores: tests/api/areas/sso/signInProviders.test.ts',
+  'post /signInProviders/{id}/typedTest':
+    'for accounts for all stores: tests/api/areas/sso/signInProviders.test.ts',
+  'post /signInProviders/{id}/test':
+    'for accounts for all stores: tests/api/areas/sso/signInProviders.test.ts',
+  'post /signInProviders/{id}/testSignIn':
+    'for accounts for all stores: tests/api/areas/sso/signInProviders.test.ts',
+  'get /signInProviders/{id}/tests':
+    'for accounts for all stores: tests/api/areas/sso/signInProviders.test.ts',
+  'get /signInProviders/{id}/tests/events':
+    'for accounts for all stores: tests/api/areas/sso/signInProviders.test.ts',
+  'post /signInProviders/{id}/state':
+    'for accounts for all stores: tests/api/areas/sso/signInProviders.test.ts',
   'get /alertRules/{id}/preview':
     'shows alerts of its stores: tests/api/areas/alertChannels/alertChannels.test.ts',
   'post /alertDeliveries/{id}/resend': 'finds only what the list shows',
