@@ -25,7 +25,7 @@ export const signInProviders = defineResource({
   about: "Sign-in providers let operators sign in with their company's account, such as Okta.",
   permission: 'users',
   fields: {
-    name: text('Name', { max: 40, hint: 'Shown on the button, for example "Sign in with Okta".' }),
+    name: text('Name', { max: 80, hint: 'Shown on the button, for example "Sign in with Okta".' }),
     issuer: optionalInDraft(
       text('Issuer', {
         max: 500,

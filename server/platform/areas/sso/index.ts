@@ -1,7 +1,6 @@
 import { adminSignOns } from '#shared/areas/sso/adminSignOns.ts'
 import { memberSignOns } from '#shared/areas/sso/memberSignOns.ts'
 import { signInProviders } from '#shared/areas/sso/signInProviders.ts'
-import { sql } from 'kysely'
 import { defineArea } from '#server/platform/core/area/area.ts'
 import { adminSsoIntegration } from './adminSso.ts'
 import { adminSsoCalls } from './adminSsoCalls.ts'
@@ -18,8 +17,6 @@ export const ssoArea = defineArea({
   name: 'sso',
   resources: [adminSignOns, memberSignOns, signInProviders],
   integrations: [adminSsoIntegration, mobileSsoIntegration, providerIntegration],
-  // Operators of some stores have no part in who signs in to the console.
-  visibility: { signInProviders: { condition: () => sql<boolean>`false` } },
   calls: () => [...adminSsoCalls, ...mobileSsoCalls, ...buildProviderCalls()],
   alerts: { integration: findProviderAlerts },
   routers: [createMobileSsoRouter, createAdminSsoRouter],

@@ -28,6 +28,7 @@ test('exactly these calls need a recent confirmation', () => {
     'always post /account/recoveryCodes',
     'always post /account/totp',
     'always post /account/totp/confirmation',
+    'always patch /apiKeys/:id',
     'always post /adminSignOns/:id/rotation',
     'always post /apiKeys',
     'always post /apiKeys/:id/rotate',

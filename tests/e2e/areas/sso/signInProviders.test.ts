@@ -70,7 +70,7 @@ test('an operator sets up a provider, tests it, activates it, and signs in with 
   await form.getByRole('button', { name: 'Save', exact: true }).click()
   await getNotification(page, 'Created Okta').waitFor()
 
-  await page.getByRole('link', { name: 'Okta', exact: true }).click()
+  await page.getByRole('main').getByRole('link', { name: 'Okta', exact: true }).click()
   await getPanel(page).getByRole('button', { name: 'Test', exact: true }).click()
   await getPanel(page).getByText('The provider accepts the client').waitFor()
   await checkPage(page, 'providerTested')
