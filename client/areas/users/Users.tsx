@@ -20,7 +20,7 @@ import {
 } from '#client/frame/index.ts'
 import { useCan } from '#client/runtime/ConsoleContext.tsx'
 import { usersPanels } from './panels.tsx'
-import { canBeViewed } from './viewAsPanel.tsx'
+import { canBeViewed } from './canBeViewed.ts'
 import { createLazyScreen } from '#client/list/createLazyScreen.tsx'
 import { addPeopleLinks } from '#client/frame/peopleLinks.tsx'
 import { Menu, MenuLink, MenuList } from '#client/ui/dialogs/Menu.tsx'

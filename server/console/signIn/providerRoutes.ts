@@ -91,7 +91,7 @@ export function createProviderRoutes(deps: ProviderRouteDeps): RequestHandler {
     try {
       const client = getSignInClientDetails(req, res)
       const result = await deps.signIn.signInWithProvider(answer, client)
-      startSession(req, res, settings, result)
+      await startSession(req, res, deps, result)
       sendRedirectPage(res, next ?? homePath)
     } catch (error) {
       if (error instanceof SecondFactorError) {

@@ -294,6 +294,8 @@ const exemptCalls: Record<string, string> = {
     'serves all stores: tests/api/core/integrations/integrations.test.ts',
   'post /alertChannels/{id}/state':
     'serves all stores: tests/api/core/integrations/integrations.test.ts',
+  'get /signInProviders/{id}': 'open to all accounts',
+  'get /signInProviders/{id}/history': 'open to all accounts',
   'post /signInProviders/typedTest':
     'for accounts for all stores: tests/api/areas/sso/signInProviders.test.ts',
   'post /signInProviders/{id}/typedTest':
