@@ -7,6 +7,7 @@ import {
   membersArea,
   refundPart,
   revealPart,
+  signInProvidersPart,
   storeTabs,
 } from './frame/areaParts.ts'
 import { overlays, stepUpPart } from './frame/overlayParts.ts'
@@ -32,6 +33,7 @@ export function provideLazyParts(): void {
   memberGiftCard.provide(() => import('./areas/members/page/GiftCardPanel.tsx'))
   storeTabs.provide(() => import('./areas/stores/details/tabs/lazyTabs.ts'))
   undoPart.provide(() => import('./frame/index.ts'))
+  signInProvidersPart.provide(() => import('./areas/sso/operators/SignInProviders.tsx'))
   logsArea.provide(() => import('./areas/logs/index.ts'))
   membersArea.provide(() => import('./areas/members/index.ts'))
 }

@@ -86,6 +86,38 @@ function toSignInFailure(error: unknown): SignInFailure {
     : { code: error.code }
 }
 
+/** What a sign-in's answer leads to, whichever way was used. Each is the same in three states. */
+const accept = {
+  guard: { type: 'isOperator', params: ({ event }: SignInAnswer) => event.output },
+  target: 'signedIn',
+  // The guard lets only accounts through.
+  actions: {
+    type: 'remember',
+    params: ({ event }: SignInAnswer) => event.output as SignedInAccount,
+  },
+} as const
+/** Only sIdentifier 1 can sign in (spec.md section 5), even if the server let another through. */
+const refuse = {
+  target: 'signedOut',
+  actions: { type: 'end', params: { code: 'refused' } },
+} as const
+const fail = {
+  target: 'signedOut',
+  actions: { type: 'end', params: ({ event }: SignInError) => toSignInFailure(event.error) },
+} as const
+/** Goes on with the second step in this way, if the visitor chose it and the account has it. */
+const chooseStep = <Step extends FactorChoice>(step: Step) =>
+  ({
+    guard: {
+      type: 'isChosen',
+      params: ({ event }: { event: { choice: FactorChoice } }) => [event.choice, step] as const,
+    },
+    target: `.${step}`,
+    actions: 'clearFailure',
+  }) as const
+type SignInAnswer = { event: { output: PasswordResult } }
+type SignInError = { event: { error: unknown } }
+
 /**
  * Session of the operator (spec.md sections 4, 6, and 8): password, then a second factor if the
  * account has one, or a passkey alone. Callers provide `logIn`, `confirmFactor`, and
@@ -127,6 +159,8 @@ export const sessionMachine = setup({
     })),
     forget: assign({ user: null, permissions: [] }),
     fail: assign((_, failure: SignInFailure) => ({ failure })),
+    /** Fails the whole sign-in, also its second step. */
+    end: assign((_, failure: SignInFailure) => ({ failure, secondFactor: null })),
     clearFailure: assign({ failure: null }),
   },
   guards: {
@@ -184,15 +218,7 @@ export const sessionMachine = setup({
           return event.credentials
         },
         onDone: [
-          {
-            guard: { type: 'isOperator', params: ({ event }) => event.output },
-            target: 'signedIn',
-            // The guard lets only accounts through.
-            actions: {
-              type: 'remember',
-              params: ({ event }) => event.output as SignedInAccount,
-            },
-          },
+          accept,
           {
             guard: { type: 'needsFactor', params: ({ event }) => event.output },
             target: 'secondFactor',
@@ -202,14 +228,9 @@ export const sessionMachine = setup({
                 'secondFactor' in event.output ? event.output.secondFactor : null,
             },
           },
-          // Only sIdentifier 1 can sign in (spec.md section 5), even if the server let another
-          // through.
-          { target: 'signedOut', actions: { type: 'fail', params: { code: 'refused' } } },
+          refuse,
         ],
-        onError: {
-          target: 'signedOut',
-          actions: { type: 'fail', params: ({ event }) => toSignInFailure(event.error) },
-        },
+        onError: fail,
       },
     },
     /** A passkey alone is both factors. A 401 here is its answer, too. */
@@ -223,24 +244,8 @@ export const sessionMachine = setup({
           assertEvent(event, 'passkey.submit')
           return event.response
         },
-        onDone: [
-          {
-            guard: { type: 'isOperator', params: ({ event }) => event.output },
-            target: 'signedIn',
-            actions: { type: 'remember', params: ({ event }) => event.output },
-          },
-          {
-            target: 'signedOut',
-            actions: [
-              { type: 'demandFactor', params: null },
-              { type: 'fail', params: { code: 'refused' } },
-            ],
-          },
-        ],
-        onError: {
-          target: 'signedOut',
-          actions: { type: 'fail', params: ({ event }) => toSignInFailure(event.error) },
-        },
+        onDone: [accept, refuse],
+        onError: fail,
       },
     },
     /** The password was correct, and no session has started yet. */
@@ -251,26 +256,10 @@ export const sessionMachine = setup({
         'factor.submit': 'confirmingFactor',
         'factor.cancel': 'canceling',
         'factor.choose': [
-          {
-            guard: { type: 'isChosen', params: ({ event }) => [event.choice, 'totp'] },
-            target: '.totp',
-            actions: 'clearFailure',
-          },
-          {
-            guard: { type: 'isChosen', params: ({ event }) => [event.choice, 'passkey'] },
-            target: '.passkey',
-            actions: 'clearFailure',
-          },
-          {
-            guard: { type: 'isChosen', params: ({ event }) => [event.choice, 'recovery'] },
-            target: '.recovery',
-            actions: 'clearFailure',
-          },
-          {
-            guard: { type: 'isChosen', params: ({ event }) => [event.choice, 'lockedOut'] },
-            target: '.lockedOut',
-            actions: 'clearFailure',
-          },
+          chooseStep('totp'),
+          chooseStep('passkey'),
+          chooseStep('recovery'),
+          chooseStep('lockedOut'),
         ],
       },
       states: {
@@ -307,28 +296,11 @@ export const sessionMachine = setup({
           assertEvent(event, 'factor.submit')
           return event.proof
         },
-        onDone: [
-          {
-            guard: { type: 'isOperator', params: ({ event }) => event.output },
-            target: 'signedIn',
-            actions: { type: 'remember', params: ({ event }) => event.output },
-          },
-          {
-            target: 'signedOut',
-            actions: [
-              { type: 'demandFactor', params: null },
-              { type: 'fail', params: { code: 'refused' } },
-            ],
-          },
-        ],
+        onDone: [accept, refuse],
         onError: [
           {
             guard: { type: 'isOver', params: ({ event }) => toSignInFailure(event.error) },
-            target: 'signedOut',
-            actions: [
-              { type: 'demandFactor', params: null },
-              { type: 'fail', params: ({ event }) => toSignInFailure(event.error) },
-            ],
+            ...fail,
           },
           {
             target: 'secondFactor.last',

@@ -26,6 +26,7 @@ export const resourceNames = [
   'scheduledChanges',
   'scheduleSettings',
   'secondFactorPolicies',
+  'signInProviders',
   'alertChannels',
   'alertRules',
   'alertDeliveries',

@@ -22,6 +22,9 @@ export type LogsArea = {
 }
 export const logsArea = createLazyPart<LogsArea>()
 
+/** The sign-in providers, a list of the Users screen that few visits open. */
+export const signInProvidersPart = createLazyPart<{ signInProvidersScreen: Screen }>()
+
 /** Member groups, whose list is also a tab of a store. */
 export const membersArea = createLazyPart<{
   groupListOptions: ListOptions

@@ -16,6 +16,7 @@ export {
   membersArea,
   refundPart,
   revealPart,
+  signInProvidersPart,
   storeTabs,
 } from './areaParts.ts'
 export type { LogsArea } from './areaParts.ts'

@@ -21,6 +21,10 @@ export type ConsoleFacts = {
   google: boolean
   /** Whether the console's host can have passkeys: IP addresses can't. */
   passkeys: boolean
+  /** The console's own origin. */
+  origin: string
+  /** The OpenID providers that the sign-in page offers; other pages have none. */
+  providers?: readonly { id: number; name: string }[]
 }
 export const factsContext = createContext<ConsoleFacts>()
 

@@ -24,6 +24,7 @@ import { negotiateEncoding } from './edge/compression.ts'
 import { reloadCrossSiteLinks } from './edge/crossSiteLanding.ts'
 import { createErrorHandler } from './edge/errorHandler.ts'
 import { createGoogleRoutes } from './signIn/googleRoutes.ts'
+import { createProviderRoutes } from './signIn/providerRoutes.ts'
 import { limitIncomingBodies } from './edge/incomingBodies.ts'
 import { logRequests } from './edge/logRequests.ts'
 import type { OnRequest } from './edge/logRequests.ts'
@@ -115,6 +116,7 @@ export function createApp(options: AppDeps): Express {
 
   app.use(rejectUnsupportedPageRequests)
   app.use(createGoogleRoutes(deps))
+  app.use(createProviderRoutes(deps))
   app.use(reloadCrossSiteLinks)
   app.use(setPageContentSecurityPolicy(settings))
   app.post('/logout', createSignOutFormHandler(deps))

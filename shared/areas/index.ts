@@ -42,6 +42,7 @@ import { incidents } from './payments/incidents.ts'
 import { paymentAttempts } from './payments/paymentAttempts.ts'
 import { paymentRefunds } from './payments/paymentRefunds.ts'
 import { paymentSetups } from './payments/paymentSetups.ts'
+import { signInProviders } from './sso/signInProviders.ts'
 import { sizes } from './sizes/sizes.ts'
 import { smtpSettings } from './email/smtpSettings.ts'
 import { storeDefaults } from './stores/storeDefaults.ts'
@@ -87,6 +88,7 @@ export const resources: readonly Resource[] = [
   scheduledChanges,
   scheduleSettings,
   secondFactorPolicies,
+  signInProviders,
   alertChannels,
   alertRules,
   alertDeliveries,

@@ -21,6 +21,7 @@ export const flashTexts = {
   'other-sessions-ended': 'All your other sessions ended',
   'factors-reset': 'Second factors removed',
   'factor-removed': 'Second factor removed',
+  'passkey-renamed': 'Passkey renamed',
   'password-set': 'Your password is set. Sign in with it now.',
   'store-admin-set': 'Your password is set. Sign in at your store.',
   reassigned: 'Deleted. Its users are now in the group you chose.',

@@ -176,7 +176,10 @@ export const routes = [
     permission: 'users',
     menu: true,
     group: 'People',
-    lists: [{ param: 'log', title: 'Platform logs' }],
+    lists: [
+      { param: 'log', title: 'Platform logs' },
+      { param: 'signInProviders', title: 'Sign-in providers' },
+    ],
   },
   {
     path: '/userGroups',

@@ -101,6 +101,20 @@ describe('Signing in', () => {
     },
   )
 
+  test('ends the session that the browser had before, whatever the platform answers to that', async () => {
+    setPlatformAnswer(play.json(200, answer))
+    for (const reply of [play.json(204, {}), play.reset()]) {
+      upstream.calls.length = 0
+      upstream.on('POST /auth/logout', reply)
+      const earlier = 'apiToken=tok-0; storeId=3; userId=7'
+      expect((await logIn().set('Cookie', earlier)).status).toBe(200)
+      const [, signOut, ...more] = upstream.calls
+      expect(signOut?.url).toBe('/auth/logout')
+      expect(signOut?.headers).toMatchObject({ authorization: 'Bearer tok-0' })
+      expect(more).toEqual([])
+    }
+  })
+
   test('does not sign out after a success or without a token', async () => {
     setPlatformAnswer(play.json(200, answer))
     await logIn()

@@ -3,13 +3,15 @@ import type { ActionFunctionArgs, LoaderFunctionArgs } from 'react-router'
 import { apiKeys } from '#shared/areas/apiKeys/apiKeys.ts'
 import type { ApiKeyStatus } from '#shared/areas/apiKeys/apiKeys.ts'
 import {
+  changeableKeyFields,
   loadApiKeyDetails,
   revokeApiKey,
   rotateApiKey,
   rotationFields,
+  updateApiKey,
 } from '#shared/areas/apiKeys/apiKeyCalls.ts'
 import type { ApiKeyDetails } from '#shared/areas/apiKeys/apiKeyCalls.ts'
-import { getRecordUrl } from '#shared/engine/recordLink.ts'
+import { getRecordUrl, toRecordLink } from '#shared/engine/recordLink.ts'
 import { getLabel } from '#shared/engine/resource.ts'
 import type { AnyRecord } from '#shared/engine/resource.ts'
 import { formatPermission } from '#shared/permissions/permissions.ts'
@@ -18,7 +20,7 @@ import { getFormContext } from '#client/form/formContext.ts'
 import { handleForm } from '#client/form/handleForm.ts'
 import type { IntentContext, RejectedForm } from '#client/form/handleForm.ts'
 import { RecordFacts } from '#client/form/RecordFacts.tsx'
-import { parseValidForm } from '#client/form/saveChanges.ts'
+import { parseRecordVersion, parseValidForm } from '#client/form/saveChanges.ts'
 import { useCan } from '#client/runtime/ConsoleContext.tsx'
 import { apiContext } from '#client/runtime/contexts.ts'
 import { throwAsPageFailure, throwPageFailure } from '#client/runtime/failures.ts'
@@ -29,6 +31,7 @@ import { PageHeader } from '#client/ui/PageHeader.tsx'
 import { ApiKeyStatusDot } from './ApiKeyStatusDot.tsx'
 import { Calls } from './Calls.tsx'
 import { NewKeyText } from './NewKeyText.tsx'
+import { OwnPermissions } from './OwnPermissions.tsx'
 import { apiKeysMessages } from './messages.ts'
 import * as styles from './ApiKeys.css.ts'
 
@@ -59,6 +62,11 @@ const createIntents = (id: number) => ({
     const { key: rotated } = await rotateApiKey(api, id, values, key)
     return { shown: { rotated } satisfies RotatedKey }
   },
+  async change({ api, form, key }: IntentContext) {
+    const values = await parseValidForm(api, changeableKeyFields, form)
+    const record = await updateApiKey(api, parseRecordVersion(form), values, key)
+    return { notice: 'saved' as const, of: toRecordLink(apiKeys, record) }
+  },
   async revoke({ api, form, key }: IntentContext) {
     await revokeApiKey(api, id, key)
     const name = String(form.get('called') ?? '')
@@ -72,7 +80,7 @@ export async function action({ request, context, params }: ActionFunctionArgs) {
   const id = requireKeyId(params)
   return handleForm<RotatedKey>({
     ...getFormContext(context),
-    resource: { ...apiKeys, fields: rotationFields },
+    resource: { ...apiKeys, fields: { ...changeableKeyFields, ...rotationFields } },
     form: await request.formData(),
     intents: createIntents(id),
     url: request.url,
@@ -151,6 +159,29 @@ export function Component() {
         </div>
         {isActive && (
           <div className={styles.column}>
+            {isOwn && (
+              <Section id="change" title={apiKeysMessages.change}>
+                <SectionForm {...form} intent="change" button={apiKeysMessages.saveChanges}>
+                  {(rejected) => (
+                    <>
+                      <FormField
+                        id="change-name"
+                        name="name"
+                        field={changeableKeyFields.name}
+                        answer={rejected}
+                        initialValue={record['name']}
+                      />
+                      <OwnPermissions
+                        id="change-permissions"
+                        name="permissions"
+                        value={rejected?.values['permissions'] ?? chosen}
+                        error={rejected?.errors['permissions']}
+                      />
+                    </>
+                  )}
+                </SectionForm>
+              </Section>
+            )}
             {isOwn && (
               <Section id="rotate" title={apiKeysMessages.rotate}>
                 <SectionForm {...form} intent="rotate" button={apiKeysMessages.rotate}>

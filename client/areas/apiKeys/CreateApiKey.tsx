@@ -1,4 +1,3 @@
-import { useSelector } from '@xstate/react'
 import { useLoaderData } from 'react-router'
 import type { ActionFunctionArgs } from 'react-router'
 import { buildAccountUrl } from '#shared/areas/account/accountUrl.ts'
@@ -7,21 +6,19 @@ import { createApiKey } from '#shared/areas/apiKeys/apiKeyCalls.ts'
 import type { NewApiKey } from '#shared/areas/apiKeys/apiKeyCalls.ts'
 import { getLabel } from '#shared/engine/resource.ts'
 import { getRecordUrl } from '#shared/engine/recordLink.ts'
-import { getApiKeyActions } from '#shared/permissions/apiKeyPermissions.ts'
-import { can } from '#shared/permissions/can.ts'
 import { getFormContext } from '#client/form/formContext.ts'
 import { handleForm } from '#client/form/handleForm.ts'
 import type { IntentContext, RejectedForm } from '#client/form/handleForm.ts'
-import { PermissionMatrix } from '#client/form/permissions/PermissionMatrix.tsx'
 import { RecordForm } from '#client/form/RecordForm.tsx'
 import type { CustomInput } from '#client/form/RecordForm.tsx'
 import { parseValidForm } from '#client/form/saveChanges.ts'
-import { useActors, useCan } from '#client/runtime/ConsoleContext.tsx'
+import { useCan } from '#client/runtime/ConsoleContext.tsx'
 import { createIdempotencyKey } from '#client/runtime/idempotencyKey.ts'
 import { useLastActionData } from '#client/runtime/useLastActionData.ts'
 import { ButtonLink } from '#client/ui/Button.tsx'
 import { PageHeader } from '#client/ui/PageHeader.tsx'
 import { NewKeyText } from './NewKeyText.tsx'
+import { OwnPermissions } from './OwnPermissions.tsx'
 import { apiKeysMessages } from './messages.ts'
 import * as styles from './ApiKeys.css.ts'
 
@@ -44,18 +41,6 @@ export async function action({ request, context }: ActionFunctionArgs) {
     url: request.url,
     back: apiKeys.path,
   })
-}
-
-/** Offers the permissions that the operator has and a key can have. */
-function OwnPermissions(input: CustomInput) {
-  const own = useSelector(useActors().session, ({ context }) => context.permissions)
-  return (
-    <PermissionMatrix
-      {...input}
-      hint={apiKeysMessages.permissionsHint}
-      getActions={(key) => getApiKeyActions(key).filter((action) => can(own, key, action))}
-    />
-  )
 }
 
 const inputs = { permissions: (input: CustomInput) => <OwnPermissions {...input} /> }

@@ -24,6 +24,8 @@ export const apiKeysMessages = {
   oldKey: (when: string) => `The old key works until ${when}.`,
   fewer: (lost: string) =>
     `The owner no longer has these permissions, so the key doesn't either: ${lost}.`,
+  change: 'Name and permissions',
+  saveChanges: 'Save changes',
   rotate: 'Rotate API key',
   rotateExplain: 'Creates a new key with the same name, permissions, stores, and networks.',
   revoke: 'Revoke API key',

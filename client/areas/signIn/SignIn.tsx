@@ -14,6 +14,7 @@ import { waitFor } from 'xstate'
 import { isAuthenticated, isSigningInOrOut, needsSecondFactor } from '#machines/session.ts'
 import type { SignInFailure } from '#machines/session.ts'
 import { getGoogleFailureMessage, buildSignInSearch } from '#shared/areas/signIn/googleSignIn.ts'
+import { getProviderFailureMessage } from '#shared/areas/sso/providerPaths.ts'
 import { parseAlertToken } from '#shared/areas/alerts/alertPath.ts'
 import type { PersonalAlert } from '#shared/areas/alerts/alertLinkCalls.ts'
 import { homePath, toSafePath } from '#shared/navigation/guard.ts'
@@ -38,6 +39,7 @@ import type { InvitationCheck } from './InvitationPage.tsx'
 import { GoogleForm } from './GoogleForm.tsx'
 import { formatSignInFailure } from './formatSignInFailure.ts'
 import { PasskeyButton } from './PasskeyButton.tsx'
+import { ProviderForms } from './ProviderForms.tsx'
 import { SecondFactor } from './SecondFactor.tsx'
 import { submitSecondFactor } from './submitSecondFactor.ts'
 import * as styles from './SignIn.css.ts'
@@ -171,10 +173,10 @@ function SignInForm({ alert }: { alert: PersonalAlert | null }) {
     changed.since === refusal && changed.names.includes(name) ? undefined : refusal?.errors?.[name]
   const params = new URLSearchParams(search)
   const nextSearch = buildSignInSearch(params.get('next'))
-  // The error from Google is shown until a password is submitted.
+  // The error from Google or another provider is shown until a password is submitted.
   const failure = refusal?.failure
     ? formatSignInFailure(refusal.failure)
-    : getGoogleFailureMessage(params)
+    : (getGoogleFailureMessage(params) ?? getProviderFailureMessage(params))
   return (
     <div className={styles.page}>
       {alert && <AlertLinkBox alert={alert} />}
@@ -231,6 +233,7 @@ function SignInForm({ alert }: { alert: PersonalAlert | null }) {
         </Form>
         {passkeys && <PasskeyButton action={`/${nextSearch}`} />}
         {google && <GoogleForm whereTo={nextSearch} />}
+        <ProviderForms whereTo={nextSearch} />
       </div>
     </div>
   )

@@ -11,10 +11,16 @@ import {
   getAllowedAccountChanges,
   accountStatuses,
 } from '#shared/areas/users/accountStates.ts'
-import { createListScreen, createStateCell, logsArea, switchScreens } from '#client/frame/index.ts'
+import {
+  createListScreen,
+  createStateCell,
+  logsArea,
+  signInProvidersPart,
+  switchScreens,
+} from '#client/frame/index.ts'
 import { useCan } from '#client/runtime/ConsoleContext.tsx'
 import { usersPanels } from './panels.tsx'
-import { canBeViewed } from './viewAsPanel.tsx'
+import { canBeViewed } from './canBeViewed.ts'
 import { createLazyScreen } from '#client/list/createLazyScreen.tsx'
 import { addPeopleLinks } from '#client/frame/peopleLinks.tsx'
 import { Menu, MenuLink, MenuList } from '#client/ui/dialogs/Menu.tsx'
@@ -102,6 +108,10 @@ const accountsScreen = createListScreen(
 
 const usersScreens = switchScreens(accountsScreen, {
   log: createLazyScreen(logsArea, ({ platformLogScreen }) => platformLogScreen),
+  signInProviders: createLazyScreen(
+    signInProvidersPart,
+    ({ signInProvidersScreen }) => signInProvidersScreen,
+  ),
 })
 
 export const { loader, action, panels } = usersScreens

@@ -19,12 +19,9 @@ import type {
   PanelProps,
 } from '#client/list/panels/definePanels.ts'
 import { useActors, useCan } from '#client/runtime/ConsoleContext.tsx'
+import { canBeViewed } from './canBeViewed.ts'
 import { usersMessages } from './messages.ts'
 import * as styles from '#client/form/Panel.css.ts'
-
-/** Whether the console can be viewed as an account: only operators who can sign in have a view. */
-export const canBeViewed = ({ kind, status }: AnyRecord): boolean =>
-  kind === 'operator' && (status === 'active' || status === 'locked')
 
 type ViewAsData = { account: AnyRecord; failure: keyof typeof usersMessages.viewFailures | null }
 

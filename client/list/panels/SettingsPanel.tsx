@@ -24,6 +24,7 @@ export function SettingsPanel({
     <Panel title={title} close={close}>
       <RecordForm
         fields={settings.fields}
+        sections={settings.form?.sections}
         record={loaded}
         refused={refused}
         writeKey={data.writeKey}

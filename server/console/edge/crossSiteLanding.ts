@@ -23,9 +23,12 @@ export const reloadCrossSiteLinks: RequestHandler = (req, res, next) => {
   sendRedirectPage(res, req.originalUrl)
 }
 
-/** Sends a one-line page that navigates to `path`, which must be a path of this origin. */
-export function sendRedirectPage(res: Response, path: string): void {
-  const address = path.replaceAll(/["<>]/g, encodeURIComponent).replaceAll('&', '&amp;')
+/**
+ * Sends a one-line page that navigates to a path of this origin, or to the URL of a provider that
+ * operators set up. The page's own policy limits where its forms may be redirected, but not this.
+ */
+export function sendRedirectPage(res: Response, url: string): void {
+  const address = url.replaceAll(/["<>]/g, encodeURIComponent).replaceAll('&', '&amp;')
   res
     .type('html')
     .send(

@@ -37,6 +37,7 @@ import { allowSlowBody } from '../edge/incomingBodies.ts'
 import { sizeLimits } from '../edge/requestBody.ts'
 import type { Visitor } from '../signIn/cookies.ts'
 import { getPlatformCredentials } from '../proxy/platformCredentials.ts'
+import { createProviderList } from '../signIn/offeredProviders.ts'
 import { createFormUpload } from '../proxy/formUpload.ts'
 import { createServerApi } from '../proxy/serverApi.ts'
 import type { ConsoleSettings } from '../settings.ts'
@@ -76,12 +77,14 @@ export function createPageHandler(deps: PageDeps): RequestHandler {
   const { settings, manifest, log } = deps
   const memory = new BodyMemory(sizeLimits.allForms)
   const queue = new FormQueue(sizeLimits.formsUnderWay, sizeLimits.smallForm)
-  const facts = {
+  const listProviders = createProviderList(deps)
+  const consoleFacts = {
     jobTitle: settings.jobTitle,
     organisation: settings.organisation,
     enforcePermissions: settings.enforcePermissions,
     google: settings.googleClientId !== null,
     passkeys: canHavePasskeys(settings.domain),
+    origin: settings.publicOrigin,
   }
 
   return async (req, res) => {
@@ -91,6 +94,9 @@ export function createPageHandler(deps: PageDeps): RequestHandler {
     const redirectUrl = getRedirect(visitor !== null, req.originalUrl)
     if (redirectUrl && !(isForm && visitor)) return redirectPage(res, isForm, redirectUrl)
 
+    const facts = visitor
+      ? consoleFacts
+      : { ...consoleFacts, providers: await listProviders(requestId) }
     const credentials = getPlatformCredentials(res)
     const body = memory.open(res)
     const upload = visitor && createFormUpload({ upstream: deps.upstream, asked: credentials })

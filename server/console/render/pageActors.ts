@@ -5,8 +5,8 @@ import { ApiError } from '#shared/engine/api.ts'
 import type { Api } from '#shared/engine/api.ts'
 import { loadUserDetails } from '#shared/engine/platformCalls.ts'
 import { expireSessionCookies } from '../signIn/cookies.ts'
-import type { ConsoleSettings } from '../settings.ts'
 import { getSignInClientDetails, startSession } from '../signIn/authRoutes.ts'
+import type { SessionDeps } from '../signIn/authRoutes.ts'
 import {
   clearFactorDemand,
   readFactorDemand,
@@ -41,14 +41,15 @@ export async function loadUserIntoSession(
 
 /** Creates the effects that the machines run on the server while it renders one page. */
 export function createPageEffects(
-  { signIn, settings }: { signIn: SignIn; settings: ConsoleSettings },
+  deps: SessionDeps & { signIn: SignIn },
   req: Request,
   res: Response,
 ) {
+  const { signIn, settings } = deps
   // The cookie of the page's own request, or that of a password which this page has just submitted.
   let demand = readFactorDemand(req)
-  const start = (result: SignInResult) => {
-    startSession(req, res, settings, result)
+  const start = async (result: SignInResult) => {
+    await startSession(req, res, deps, result)
     return { user: result.user, permissions: result.permissions }
   }
   return {

@@ -36,6 +36,8 @@ import type { Upstream } from '../proxy/upstream.ts'
 import { UpstreamError } from '../proxy/upstreamError.ts'
 
 type AuthDeps = { settings: ConsoleSettings; upstream: Upstream; signIn: SignIn; log: Logger }
+/** What starting and ending sessions needs. */
+export type SessionDeps = Pick<AuthDeps, 'settings' | 'upstream' | 'log'>
 type SignOutDeps = Omit<AuthDeps, 'signIn'> & { sessions: ConfirmedSessions }
 
 const revokeTimeoutMs = 2000
@@ -46,7 +48,7 @@ const GooglePayload = record(string(), unknown())
 const jsonBody = express.json({ limit: sizeLimits.openBody, inflate: false })
 
 /** Handles `POST /api/auth/login` (http.md "Sign-in"). */
-export const createSignInHandlers = ({ settings, signIn }: AuthDeps): RequestHandler[] => [
+export const createSignInHandlers = (deps: AuthDeps): RequestHandler[] => [
   jsonBody,
   async (req, res) => {
     res.locals['route'] = `/api${platformPaths.login}`
@@ -63,8 +65,8 @@ export const createSignInHandlers = ({ settings, signIn }: AuthDeps): RequestHan
         detail: rejectionMessages.notValid,
         fields,
       })
-    await sendSignInAnswer(req, res, settings, () =>
-      signIn.signIn(
+    await sendSignInAnswer(req, res, deps, () =>
+      deps.signIn.signIn(
         { email: credentials.email.trim(), password: credentials.password },
         getSignInClientDetails(req, res),
       ),
@@ -73,7 +75,7 @@ export const createSignInHandlers = ({ settings, signIn }: AuthDeps): RequestHan
 ]
 
 /** Handles `POST /api/superAdmin/auth/google`. */
-export const createGoogleSignInHandlers = ({ settings, signIn }: AuthDeps): RequestHandler[] => [
+export const createGoogleSignInHandlers = (deps: AuthDeps): RequestHandler[] => [
   jsonBody,
   async (req, res) => {
     res.locals['route'] = `/api${platformPaths.google}`
@@ -84,8 +86,8 @@ export const createGoogleSignInHandlers = ({ settings, signIn }: AuthDeps): Requ
         code: 'invalid',
         detail: rejectionMessages.notCredentials,
       })
-    await sendSignInAnswer(req, res, settings, () =>
-      signIn.signInWithGoogle(payload, getSignInClientDetails(req, res)),
+    await sendSignInAnswer(req, res, deps, () =>
+      deps.signIn.signInWithGoogle(payload, getSignInClientDetails(req, res)),
     )
   },
 ]
@@ -96,7 +98,7 @@ const FactorBody = union([
 ])
 
 /** Handles `POST /api/auth/secondFactor`, which completes the sign-in that this browser began. */
-export const createFactorHandlers = ({ settings, signIn }: AuthDeps): RequestHandler[] => [
+export const createFactorHandlers = (deps: AuthDeps): RequestHandler[] => [
   jsonBody,
   async (req, res) => {
     res.locals['route'] = `/api${sessionPaths.secondFactor}`
@@ -108,9 +110,9 @@ export const createFactorHandlers = ({ settings, signIn }: AuthDeps): RequestHan
         detail: rejectionMessages.notCredentials,
       })
     const demand = readFactorDemand(req)
-    if (!demand) return sendSignInError(res, settings, new SignInError('challenge_expired'))
-    await sendSignInAnswer(req, res, settings, () =>
-      signIn.confirmFactor(demand.challenge, proof, getSignInClientDetails(req, res)),
+    if (!demand) return sendSignInError(res, deps.settings, new SignInError('challenge_expired'))
+    await sendSignInAnswer(req, res, deps, () =>
+      deps.signIn.confirmFactor(demand.challenge, proof, getSignInClientDetails(req, res)),
     )
   },
 ]
@@ -143,16 +145,16 @@ export const createPasskeyOptionsHandler =
 const PasskeyBody = type({ response: object() })
 
 /** Handles `POST /api/auth/passkey`, which signs in with a passkey alone. */
-export const createPasskeyHandlers = ({ settings, signIn }: AuthDeps): RequestHandler[] => [
+export const createPasskeyHandlers = (deps: AuthDeps): RequestHandler[] => [
   jsonBody,
   async (req, res) => {
     res.locals['route'] = `/api${sessionPaths.passkey}`
     const body: unknown = req.body
     const challenge = readPasskeyChallenge(req)
     if (!is(body, PasskeyBody) || challenge === '')
-      return sendSignInError(res, settings, new SignInError('challenge_expired'))
-    await sendSignInAnswer(req, res, settings, () =>
-      signIn.signInWithPasskey(challenge, body.response, getSignInClientDetails(req, res)),
+      return sendSignInError(res, deps.settings, new SignInError('challenge_expired'))
+    await sendSignInAnswer(req, res, deps, () =>
+      deps.signIn.signInWithPasskey(challenge, body.response, getSignInClientDetails(req, res)),
     )
   },
 ]
@@ -188,12 +190,13 @@ export const getSignInClientDetails = (req: Request, res: Response): SignInClien
 async function sendSignInAnswer(
   req: Request,
   res: Response,
-  settings: ConsoleSettings,
+  deps: SessionDeps,
   requestSignIn: () => Promise<SignInResult>,
 ): Promise<void> {
+  const { settings } = deps
   try {
     const result = await requestSignIn()
-    startSession(req, res, settings, result)
+    await startSession(req, res, deps, result)
     const { user, permissions } = result
     res.json({ user, permissions })
   } catch (error) {
@@ -202,17 +205,23 @@ async function sendSignInAnswer(
   }
 }
 
-/** Sets the cookies of a new session, and clears those of the sign-in. */
-export function startSession(
+/**
+ * Sets the cookies of a new session, and clears those of the sign-in. Ends the session that this
+ * browser had before, on the platform too.
+ */
+export async function startSession(
   req: Request,
   res: Response,
-  settings: ConsoleSettings,
+  deps: SessionDeps,
   { session, device }: SignInResult,
-): void {
+): Promise<void> {
+  const { settings } = deps
+  const previous: Visitor | null = res.locals['visitor']
   setSessionCookies(res, settings, session)
   if (device !== undefined) setDevice(req, res, settings, device)
   if (readFactorDemand(req)) clearFactorDemand(res, settings)
   if (readPasskeyChallenge(req)) clearPasskeyChallenge(res, settings)
+  if (previous && previous.token !== session.token) await sendSignOut(deps, res, previous)
 }
 
 /** Answers a correct password: the challenge goes into a cookie, the rest to the page. */
@@ -265,6 +274,15 @@ async function revokeSession(
   const session = { ...visitor, token: visitor.sessionToken ?? visitor.token }
   sessions.delete(visitor.token)
   sessions.delete(session.token)
+  await sendSignOut({ settings, upstream, log }, res, session)
+}
+
+/** Ends a session on the platform, if it responds in time. */
+async function sendSignOut(
+  { settings, upstream, log }: SessionDeps,
+  res: Response,
+  session: Visitor,
+): Promise<void> {
   const requestId = String(res.locals['requestId'])
   try {
     await upstream.send({

@@ -1,6 +1,5 @@
 import express from 'express'
 import type { Request, RequestHandler, Response, Router } from 'express'
-import type { Logger } from 'pino'
 import {
   buildGoogleFailurePath,
   buildSignInSearch,
@@ -9,15 +8,15 @@ import {
 import type { GoogleFailureCode } from '#shared/areas/signIn/googleSignIn.ts'
 import { homePath, toSafePath } from '#shared/navigation/guard.ts'
 import { getSignInClientDetails, startSession } from './authRoutes.ts'
+import type { SessionDeps } from './authRoutes.ts'
 import { setFactorDemand } from './factorCookie.ts'
 import { sendRedirectPage } from '../edge/crossSiteLanding.ts'
-import type { ConsoleSettings } from '../settings.ts'
 import { SecondFactorError, SignInError } from './signIn.ts'
 import type { SignIn, SignInErrorCode } from './signIn.ts'
 import { saveFlow, consumeFlow } from './googleFlow.ts'
 import { createGoogleProvider, GoogleSignInError } from './googleProvider.ts'
 
-type GoogleRouteDeps = { settings: ConsoleSettings; signIn: SignIn; log: Logger }
+type GoogleRouteDeps = SessionDeps & { signIn: SignIn }
 
 /**
  * Creates the routes of "Continue with Google" (http.md "Sign-in"), which work without JavaScript.
@@ -50,7 +49,7 @@ export function createGoogleRoutes(deps: GoogleRouteDeps): RequestHandler {
       const idToken = await provider.finish(getRequestUrl(req, deps), flow)
       const payload = { idToken, nonce: flow.nonce }
       const result = await deps.signIn.signInWithGoogle(payload, getSignInClientDetails(req, res))
-      startSession(req, res, deps.settings, result)
+      await startSession(req, res, deps, result)
       sendRedirectPage(res, flow.next ?? homePath)
     } catch (error) {
       if (error instanceof SecondFactorError) {

@@ -10,6 +10,7 @@ import {
 import type { SecondFactorDemand } from '#shared/engine/secondFactor.ts'
 import { platformPaths, sessionPaths } from '#shared/engine/platformCalls.ts'
 import type { SignInCredentials } from '#shared/engine/platformCalls.ts'
+import { providerCalls } from '#shared/areas/sso/providerPaths.ts'
 import { Throttle } from '#shared/throttle.ts'
 import type { ThrottledAttempt } from '#shared/throttle.ts'
 import { getRetryAfter } from '../proxy/checkUpstreamAnswer.ts'
@@ -42,11 +43,14 @@ export class SignInError extends Error {
   override name = 'SignInError'
   readonly code: SignInErrorCode
   readonly retryAfter: number | undefined
+  /** Why a sign-in at a provider failed, as the platform says. */
+  readonly reason: string | undefined
 
-  constructor(code: SignInErrorCode, retryAfter?: number) {
+  constructor(code: SignInErrorCode, retryAfter?: number, reason?: string) {
     super(code)
     this.code = code
     this.retryAfter = retryAfter
+    this.reason = reason
   }
 }
 
@@ -62,14 +66,19 @@ export class SecondFactorError extends Error {
 }
 
 /**
- * All methods reject with `SignInError`, and `signIn` and `signInWithGoogle` also with
- * `SecondFactorError`.
+ * All methods reject with `SignInError`; `signIn`, `signInWithGoogle`, and `signInWithProvider` also
+ * with `SecondFactorError`.
  */
 export interface SignIn {
   signIn(credentials: SignInCredentials, client: SignInClientDetails): Promise<SignInResult>
   /** `payload` is the result of Google's flow. spec.md doesn't define its shape. */
   signInWithGoogle(
     payload: Record<string, unknown>,
+    client: SignInClientDetails,
+  ): Promise<SignInResult>
+  /** `answer` has the query of a provider's redirect, and what proves this browser began it. */
+  signInWithProvider(
+    answer: { search: string; browser: string },
     client: SignInClientDetails,
   ): Promise<SignInResult>
   /** Completes a sign-in. `proof` is a code or what a passkey signed. */
@@ -136,7 +145,7 @@ export function createSignIn({
     await delay(Math.max(rejectAt - performance.now(), 0))
     attempt.failed()
     const code = isFactorCode(rejection?.code) ? rejection.code : 'refused'
-    throw new SignInError(code)
+    throw new SignInError(code, undefined, rejection?.reason)
   }
 
   /**
@@ -218,8 +227,14 @@ export function createSignIn({
     signInWithGoogle(payload, client) {
       const { devices = [] } = client
       const body = { ...payload, ...(devices.length > 0 && { devices }) }
-      const attempt = attempts.beginGoogle(payload, client)
+      const attempt = attempts.beginProvider(payload, client)
       return attemptSignIn(platformPaths.google, body, client, attempt)
+    },
+    signInWithProvider(answer, client) {
+      const { devices = [] } = client
+      const body = { ...answer, ...(devices.length > 0 && { devices }) }
+      const attempt = attempts.beginProvider(answer, client)
+      return attemptSignIn(providerCalls.callback, body, client, attempt)
     },
     confirmFactor(challenge, proof, client) {
       const { devices = [] } = client
@@ -240,9 +255,9 @@ export function createSignIn({
   }
 }
 
-/** Only a password or Google can be followed by a second factor. */
+/** A password, Google, or another provider can be followed by a second factor. */
 const acceptsSecondFactor = (path: string) =>
-  path === platformPaths.login || path === platformPaths.google
+  path === platformPaths.login || path === platformPaths.google || path === providerCalls.callback
 
 const isFactorCode = (code: unknown): code is 'wrong_factor' | 'challenge_expired' =>
   code === 'wrong_factor' || code === challengeExpired

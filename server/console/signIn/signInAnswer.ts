@@ -53,20 +53,31 @@ export function findSessionToken(bytes: Buffer): string | null {
   return is(answer, SessionTokenAnswer) ? answer.token : null
 }
 
-const Problem = type({ code: string(), secondFactor: optional(unknown()) })
+const Problem = type({
+  code: string(),
+  secondFactor: optional(unknown()),
+  reason: optional(unknown()),
+})
 
-/**
- * Parses a rejected sign-in: its code, and the second factor that it asks for, if any. Null if it
- * has no code.
- */
-export function parseProblem(
-  bytes: Buffer,
-): { code: string; secondFactor: SecondFactorDemand | null } | null {
+type SignInProblem = {
+  code: string
+  /** The second factor that the platform asks for. */
+  secondFactor: SecondFactorDemand | null
+  /** Why a sign-in at a provider failed. */
+  reason: string | undefined
+}
+
+/** Parses a rejected sign-in; null if it has no code. */
+export function parseProblem(bytes: Buffer): SignInProblem | null {
   const problem = parseAnswerJson(bytes)
   if (!is(problem, Problem)) return null
-  const { code, secondFactor } = problem
+  const { code, secondFactor, reason } = problem
   const isDemand = code === secondFactorRequired && is(secondFactor, SecondFactorDemand)
-  return { code, secondFactor: isDemand ? secondFactor : null }
+  return {
+    code,
+    secondFactor: isDemand ? secondFactor : null,
+    reason: typeof reason === 'string' ? reason : undefined,
+  }
 }
 
 const AnswerEnvelope = type({ status: optional(literal(200)) })

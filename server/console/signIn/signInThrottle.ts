@@ -73,17 +73,18 @@ export function createSignInThrottle({ throttle, send }: AttemptDeps) {
     },
 
     /**
-     * Starts a Google sign-in. Only the platform knows its account, so attempts are counted per
-     * payload and network. Incorrect passwords from a network don't slow down its Google sign-ins.
+     * Starts a sign-in at Google or another provider. Only the platform knows its account, so
+     * attempts are counted per payload and network. Incorrect passwords from a network don't slow
+     * them down.
      */
-    beginGoogle(
+    beginProvider(
       payload: Record<string, unknown>,
       client: SignInClientDetails,
     ): ThrottledAttempt | number {
       const account = hashAccount(JSON.stringify(payload))
       return throttle.attempt(
         { name: account },
-        { name: ['google', toNetworkKey(client.address)].join(' ') },
+        { name: ['provider', toNetworkKey(client.address)].join(' ') },
       )
     },
 

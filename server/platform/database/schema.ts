@@ -15,6 +15,13 @@ export interface Database {
   accountLinks: AccountLinkRow
   tokens: TokenRow
   googleNonces: { hash: string; expiresAt: string }
+  /** Who signed in at a sign-in provider, by the provider's name for the person. */
+  operatorIdentities: {
+    providerId: number
+    subject: string
+    userId: number
+    createdAt: string
+  }
   passkeys: PasskeyRow
   totpSecrets: TotpSecretRow
   recoveryCodes: RecoveryCodeRow

@@ -14,6 +14,12 @@ export const rotationFields = {
   expiresAt: instant(rotationMessages.expires, { hint: rotationMessages.expiresHint }),
 }
 
+/** The fields of a key that its owner can change. All others belong to the key itself. */
+export const changeableKeyFields = {
+  name: apiKeys.fields.name,
+  permissions: apiKeys.fields.permissions,
+}
+
 const AvailableCall = type({ method: string(), path: string(), summary: string() })
 export type AvailableCall = Infer<typeof AvailableCall>
 
@@ -63,6 +69,17 @@ export async function createApiKey(
 ): Promise<NewApiKey> {
   const request = { method: 'POST', path: apiKeys.path, body: values, idempotencyKey } as const
   return parseNewKey((await api.send(request)).body)
+}
+
+/** PATCH /apiKeys/ID: changes name and permissions. Only its owner can. */
+export async function updateApiKey(
+  api: Api,
+  { id, version }: Pick<AnyRecord, 'id' | 'version'>,
+  values: object,
+  idempotencyKey: string,
+): Promise<AnyRecord> {
+  const request = { method: 'PATCH', path: `${apiKeys.path}/${id}`, ifMatch: version } as const
+  return parseRecord((await api.send({ ...request, body: values, idempotencyKey })).body)
 }
 
 /** POST /apiKeys/ID/rotate: replaces a key. Only its owner can. */

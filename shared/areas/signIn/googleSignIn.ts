@@ -36,7 +36,8 @@ export type GoogleSignIn = Infer<typeof GoogleSignIn>
 /** Why a flow ended without a sign-in. `refused` doesn't reveal what is wrong with the account. */
 export type GoogleFailureCode = keyof typeof googleSignInMessages.failures
 
-const failureParam = 'failure'
+/** The parameter of the sign-in page that says why a sign-in at another site failed. */
+export const failureParam = 'failure'
 const googleFailures: Record<string, string> = googleSignInMessages.failures
 
 /**

@@ -4,6 +4,7 @@ export const signInMessages = {
   password: 'Password',
   showPassword: 'Show password',
   submit: 'Sign in',
+  signInWith: (provider: string) => `Sign in with ${provider}`,
   refused: "The email or password isn't correct, or this account can't use the console.",
   throttled: (seconds: number) => `Too many attempts. Try again in ${formatWait(seconds)}.`,
   unreachable:

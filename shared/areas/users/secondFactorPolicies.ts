@@ -15,7 +15,7 @@ export const secondFactorPolicies = defineResource({
       { initial: 'off' },
     ),
     groupIds: references('Groups', 'userGroups', {
-      hint: 'Their members need a second factor if it is required for some groups.',
+      hint: 'Their members need a second factor.',
     }),
     graceDays: integer('Grace period (days)', {
       min: 0,

@@ -136,6 +136,8 @@ const dependentSamples: Readonly<Record<string, Record<string, unknown>>> = {
     secondEscalationMinutes: null,
     thirdEscalationMinutes: null,
   },
+  // Rules name user groups that exist.
+  signInProviders: { groupRules: null },
   onCallOverrides: { endsAt: '2026-01-02T00:00:00.000Z', userId: 1 },
 }
 

@@ -34,6 +34,12 @@ export const buildSetupValues = ({ id, code }: StoreRef): Record<string, object>
     emailAttribute: 'email',
   },
   alertChannels: { type: 'slack', url: 'https://chat.nowhere.invalid/alerts' },
+  signInProviders: {
+    issuer: invalidIssuer,
+    clientId: 'console',
+    clientSecret: 'a-secret-of-tests',
+    emailDomains: ['example.com'],
+  },
   printfulSetup: { token: 'a-token-of-tests', storeMap: [`10 = ${code}`] },
 })
 
@@ -51,7 +57,7 @@ export const buildSetups = (
   })
 
 /** Setups that aren't for certain stores. */
-const sharedSetups = ['cognitoSetup', 'alertChannels']
+const sharedSetups = ['cognitoSetup', 'alertChannels', 'signInProviders']
 
 /** Builds the setups of a store. Leaves out those that all stores share. */
 export const buildStoreSetups = (store: StoreRef) =>

@@ -59,6 +59,7 @@ function renderReferenceForm(name: string, field: Field, permissions: string[] |
     enforcePermissions: permissions !== null,
     google: false,
     passkeys: false,
+    origin: 'https://console.example.com',
   }
   const actors = startActors(
     {

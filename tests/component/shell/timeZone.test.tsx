@@ -77,6 +77,7 @@ describe('screens.md, "The shell": instants are shown in the operator\'s time zo
       enforcePermissions: false,
       google: false,
       passkeys: false,
+      origin: 'https://console.example.com',
     }
     const { html, hydrate } = renderOnServer(
       <ConsoleProvider {...{ actors, facts, api }} passwordForm={null}>

@@ -76,6 +76,7 @@ export function renderForm(fields: Fields, record: AnyRecord | null = null, time
         enforcePermissions: false,
         google: false,
         passkeys: false,
+        origin: 'https://console.example.com',
       }}
     >
       <RouterProvider router={router} />

@@ -66,6 +66,7 @@ export async function renderConsole(path: string, options: Options = {}) {
     enforcePermissions: false,
     google: false,
     passkeys: false,
+    origin: 'https://console.example.com',
     ...options.facts,
   }
   const reload = vi.fn<() => void>()

@@ -80,3 +80,12 @@ export const registerPasskey = (page: Page, name: string): Promise<number> =>
     const response = credential.toJSON()
     return (await post('', { challenge, name: passkeyName, response })).status
   }, name)
+
+/**
+ * Presses the button. The virtual authenticator may have answered the browser's own offer (autofill)
+ * before, so the button may be gone.
+ */
+export async function pressPasskeyButton(page: Page): Promise<void> {
+  const button = page.getByRole('button', { name: 'Sign in with a passkey' })
+  await button.click({ timeout: 3000 }).catch(() => undefined)
+}

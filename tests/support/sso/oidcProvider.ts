@@ -14,6 +14,8 @@ type Person = {
   verified: boolean | undefined
   name?: string
   groups?: string[]
+  /** How the person signed in, as the provider's token says. */
+  amr?: string[]
 }
 
 type Options = {
@@ -55,7 +57,7 @@ export async function startOidcProvider({ client, people, port: requestedPort = 
       const rest = provider.callback()
       answer = (req, res) =>
         req.url?.startsWith('/interaction/')
-          ? void interact(provider, req, res)
+          ? void interact(provider, people, req, res)
           : void rest(req, res)
     },
     /** Answers 503 until the next `allow`. */
@@ -89,7 +91,7 @@ const buildConfiguration = (
     },
   ],
   claims: {
-    openid: ['sub'],
+    openid: ['sub', 'amr'],
     email: ['email', 'email_verified'],
     profile: ['given_name', 'family_name', 'groups'],
   },
@@ -119,8 +121,19 @@ const buildConfiguration = (
   },
 })
 
+/** Returns who signed in, and how. */
+function getLogin(accountId: string, people: Options['people']) {
+  const amr = people[accountId]?.amr
+  return { accountId, ...(amr && { amr }) }
+}
+
 /** Shows the provider's sign-in page, which can also cancel. Signing in implies consent. */
-async function interact(provider: Provider, req: IncomingMessage, res: ServerResponse) {
+async function interact(
+  provider: Provider,
+  people: Options['people'],
+  req: IncomingMessage,
+  res: ServerResponse,
+) {
   const { prompt, params, grantId, session } = await provider.interactionDetails(req, res)
   if (req.method === 'GET' && prompt.name === 'login') {
     res.setHeader('Content-Type', 'text/html; charset=utf-8').end(loginPage)
@@ -131,7 +144,7 @@ async function interact(provider: Provider, req: IncomingMessage, res: ServerRes
     const result =
       form.get('answer') === 'cancel'
         ? { error: 'access_denied', error_description: 'very-private' }
-        : { login: { accountId: form.get('name') ?? '' } }
+        : { login: getLogin(form.get('name') ?? '', people) }
     await provider.interactionFinished(req, res, result)
     return
   }

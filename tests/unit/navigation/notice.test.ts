@@ -97,6 +97,7 @@ describe('The record of a flash message', () => {
     'session-ended',
     'other-sessions-ended',
     'factor-removed',
+    'passkey-renamed',
     'view-ended',
     'erased',
     'comment-saved',

@@ -39,11 +39,18 @@ const removePasskey: Intent = async ({ api, form, key }) => {
   return { notice: 'factor-removed' }
 }
 
+const renamePasskey: Intent = async ({ api, form, key }) => {
+  const body = { name: String(form.get('name') ?? '') }
+  await api.send({ method: 'PATCH', path: getPasskeyPath(form), body, idempotencyKey: key })
+  return { notice: 'passkey-renamed' }
+}
+
 /** What the forms of the section about second factors do. */
 export const factorIntents: Intents<object> = {
   startTotp,
   confirmTotp,
   removeTotp,
   createCodes,
+  renamePasskey,
   removePasskey,
 }

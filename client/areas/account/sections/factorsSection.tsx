@@ -40,7 +40,7 @@ function FactorsSection({ data, refused, shown, writeKey }: SectionProps<Factors
             </p>
           )}
           {passkeys.map((passkey) => (
-            <PasskeyRow key={passkey.id} passkey={passkey} writeKey={writeKey} />
+            <PasskeyRow key={passkey.id} passkey={passkey} refused={refused} writeKey={writeKey} />
           ))}
           <AddPasskey
             onAdded={(added) => {

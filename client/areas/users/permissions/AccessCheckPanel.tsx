@@ -1,6 +1,8 @@
 import { Form } from 'react-router'
 import { formatPermission } from '#shared/permissions/permissions.ts'
 import { getGuardedRoutes } from '#shared/areas/users/permissionCatalog.ts'
+import { buildViewPanelUrl } from '#shared/navigation/viewUrl.ts'
+import { users } from '#shared/areas/users/users.ts'
 import { accountStatuses } from '#shared/areas/users/accountStates.ts'
 import type { AccountStatus } from '#shared/areas/users/accountStates.ts'
 import { Button } from '#client/frame/index.ts'
@@ -9,6 +11,8 @@ import { Panel } from '#client/form/Panel.tsx'
 import { ReferenceInput } from '#client/form/inputs/ReferenceInput.tsx'
 import { ButtonLink } from '#client/ui/Button.tsx'
 import { TextInput } from '#client/ui/inputs/TextInput.tsx'
+import { useCan } from '#client/runtime/ConsoleContext.tsx'
+import { canBeViewed } from '../canBeViewed.ts'
 import { getSubjectLabel, operatorField } from './loader.ts'
 import type { AccessQuestion, PermissionsData, AccessCheck } from './loader.ts'
 import { permissionsMessages } from './messages.ts'
@@ -30,6 +34,7 @@ export function AccessCheckPanel({ search, asked, why, entries, close }: Props) 
     ...calls.map(({ method, path }) => `${method} ${path}`),
   ])
   const { who, what, isSent, rejection: refused } = asked
+  const canView = useCan()(users, 'viewAs')
   const [verdict, ...more] = why ? formatAccessCheck(asked, why) : []
   return (
     <Panel title={permissionsMessages.why} close={close}>
@@ -71,7 +76,12 @@ export function AccessCheckPanel({ search, asked, why, entries, close }: Props) 
                   <p>
                     <ButtonLink size="small" color="white" to={`/users?edit=${why.user.id}`}>
                       {permissionsMessages.account(getUserName(why.user, getSubjectLabel(who)))}
-                    </ButtonLink>
+                    </ButtonLink>{' '}
+                    {canView && canBeViewed(why.user) && (
+                      <ButtonLink size="small" color="white" to={buildViewPanelUrl(why.user.id)}>
+                        {permissionsMessages.viewAs}
+                      </ButtonLink>
+                    )}
                   </p>
                 )}
               </div>

@@ -35,6 +35,7 @@ export const permissionsMessages = {
   what: 'Page or API call',
   whatHint: '/themes or PATCH /stores/5',
   ask: 'Check access',
+  viewAs: 'View as...',
   whoMissing: 'Choose a user.',
   whatMissing: 'Enter a page or an API call.',
   unknownUser: (email: string) =>

@@ -1,12 +1,11 @@
 import { sql } from 'kysely'
 import { apiKeys } from '#shared/areas/apiKeys/apiKeys.ts'
-import { rotationFields } from '#shared/areas/apiKeys/apiKeyCalls.ts'
+import { changeableKeyFields, rotationFields } from '#shared/areas/apiKeys/apiKeyCalls.ts'
 import { limitApiKeyPermissions } from '#shared/permissions/apiKeyPermissions.ts'
 import type { AnyRecord } from '#shared/engine/resource.ts'
 import { findActiveOperator } from '#server/platform/core/auth/tokens.ts'
-import { findApiKeyRejection } from '#server/platform/core/http/apiKeyCalls.ts'
+import { filterApiKeyCalls } from '#server/platform/core/http/filterApiKeyCalls.ts'
 import type { Call } from '#server/platform/core/http/call.ts'
-import { hasPermission } from '#server/platform/core/http/createCallHandler.ts'
 import {
   arraySchema,
   nameSchema,
@@ -27,6 +26,7 @@ import {
   handleCreateApiKey,
   handleRevokeApiKey,
   handleRotateApiKey,
+  handleUpdateApiKey,
   loadVisibleApiKey,
 } from './apiKeyHandlers.ts'
 import { refreshApiKeyStatus } from './apiKeyStatus.ts'
@@ -39,14 +39,11 @@ const newKeySchema = nameSchema(
 
 /** Lists the calls that a key with these permissions can make. */
 const findAvailableCalls = (calls: readonly Call[], permissions: string[]) =>
-  calls
-    .filter(
-      (call) =>
-        call.kind !== 'open' &&
-        findApiKeyRejection(call) === null &&
-        (call.permission === 'signedIn' || hasPermission(call.permission, { permissions })),
-    )
-    .map(({ method, path, summary }) => ({ method: method.toUpperCase(), path, summary }))
+  filterApiKeyCalls(calls, permissions).map(({ method, path, summary }) => ({
+    method: method.toUpperCase(),
+    path,
+    summary,
+  }))
 
 /** Loads the permissions that a key has now; none if its owner can't sign in. */
 async function loadPermissions({ db }: Platform, record: AnyRecord): Promise<string[]> {
@@ -120,6 +117,18 @@ export const buildApiKeyCalls = (getCalls: () => readonly Call[]): Call[] => [
     body: objectSchema(toSchemaProperties(apiKeys.fields)),
     success: { status: 201, schema: newKeySchema },
     handler: handleCreateApiKey,
+  },
+  {
+    kind: 'write',
+    permission: 'signedIn',
+    method: 'patch',
+    path: '/apiKeys/:id',
+    stepUp: 'always',
+    summary: 'Change the name and the permissions of your API key',
+    body: objectSchema(toSchemaProperties(changeableKeyFields), []),
+    ifMatch: 'required',
+    success: { status: 200, schema: apiKeySchemas.record },
+    handler: handleUpdateApiKey,
   },
   {
     kind: 'write',

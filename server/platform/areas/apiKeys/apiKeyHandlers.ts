@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { apiKeys } from '#shared/areas/apiKeys/apiKeys.ts'
-import { rotationFields } from '#shared/areas/apiKeys/apiKeyCalls.ts'
+import { changeableKeyFields, rotationFields } from '#shared/areas/apiKeys/apiKeyCalls.ts'
 import type { AnyRecord } from '#shared/engine/resource.ts'
 import { createApiKeyText } from '#server/platform/core/auth/apiKeyText.ts'
 import { hashToken } from '#server/platform/core/auth/tokens.ts'
@@ -14,14 +14,14 @@ import {
   notFound,
   validationFailed,
 } from '#server/platform/core/platform/httpError.ts'
-import { loadRecord } from '#server/platform/core/records/loadRecord.ts'
-import { parseRecordId } from '#server/platform/core/records/recordId.ts'
+import { loadRecord, versionConflict } from '#server/platform/core/records/loadRecord.ts'
+import { parseRecordId, parseVersion } from '#server/platform/core/records/recordId.ts'
 import { limitToCaller } from '#server/platform/core/records/storeScope.ts'
 import { parseValues } from '#server/platform/core/records/values.ts'
 import type { Connection } from '#server/platform/database/schema.ts'
 import { refreshApiKeyStatus } from './apiKeyStatus.ts'
 import { apiKeyMessages } from './messages.ts'
-import { findExpirationError, validateApiKey } from './validateApiKey.ts'
+import { findExpirationError, findPermissionError, validateApiKey } from './validateApiKey.ts'
 
 const hourMs = 60 * 60_000
 const suffixLength = 4
@@ -70,6 +70,31 @@ async function lockActiveApiKey({ trx, request, caller, now }: RequestContext): 
     throw notFound(apiKeys.title.one)
   if (record['status'] !== 'active') throw invalidState(apiKeyMessages.notActive)
   return record
+}
+
+/** PATCH /apiKeys/ID: changes its name and permissions, which never exceed those of its owner. */
+export async function handleUpdateApiKey(context: RequestContext): Promise<CallResult> {
+  const { trx, request, caller, now, audit } = context
+  const before = await lockActiveApiKey(context)
+  if (before['ownerId'] !== caller.id) throw forbidden(apiKeyMessages.onlyOwnerChanges)
+  const version = parseVersion(request)
+  if (version !== null && version !== before.version) throw versionConflict(before)
+  const values = parseValues({ fields: changeableKeyFields }, request.body, 'present')
+  const { name, permissions } = { ...before, ...values }
+  const error = findPermissionError(permissions as string[], caller)
+  if (error !== undefined) throw validationFailed({ permissions: error })
+  await sql`
+    update api_keys set name = ${name}, permissions = ${permissions}::text[],
+      version = version + 1, updated_at = ${now}, updated_by = ${caller.email}
+    where id = ${before.id}`.execute(trx)
+  const record = await loadRecord(trx, limitToCaller(caller, apiKeys), before.id)
+  await audit({
+    event: 'apiKeys.updated',
+    target: toAuditTarget(apiKeys, record),
+    before: { name: before['name'], permissions: before['permissions'] },
+    after: { name, permissions },
+  })
+  return { status: 200, body: record, version: record.version }
 }
 
 /** POST /apiKeys/ID/rotate: replaces a key. The old one works for the time that the owner chose. */

@@ -17,6 +17,8 @@ export const apiKeyMessages = {
   serviceKeys: 'Creating a service key',
   notActive: 'This API key has expired or was revoked. Create a new one instead.',
   onlyOwner: 'Only the owner can rotate an API key, because the new key is shown once.',
+  onlyOwnerChanges:
+    'Only the owner can change an API key, because it has some of their permissions.',
   revokeOthers: "Revoking someone else's API key",
   deadline: (name: string) => `API key ${name} expires`,
   what: 'API key',

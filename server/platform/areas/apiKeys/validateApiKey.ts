@@ -30,7 +30,8 @@ export async function validateApiKey(
   )
 }
 
-function findPermissionError(chosen: readonly string[], owner: Account): string | undefined {
+/** Says why a key of this owner can't have these permissions. */
+export function findPermissionError(chosen: readonly string[], owner: Account): string | undefined {
   if (chosen.length === 0) return apiKeyMessages.noPermissions
   const impossible = chosen.filter((permission) => !isApiKeyPermission(permission))
   if (impossible.length > 0) return apiKeyMessages.notForKeys(impossible)

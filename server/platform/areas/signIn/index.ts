@@ -14,6 +14,14 @@ export const signInArea = defineArea({
 })
 
 // What other areas use.
+export { findDevice, parseDevices } from './devices.ts'
+export { unlinkProviders } from './unlinkProviders.ts'
 export { deleteFactors } from './factors/accountFactors.ts'
+export {
+  answerSignIn,
+  createFactorDemand,
+  createSecondFactorError,
+} from './factors/completeSignIn.ts'
+export { noteSignInDevice } from './noteSignInDevice.ts'
 export { validatePassword } from './passwordRules.ts'
-export { findUserByEmail } from './userRecords.ts'
+export { findUserByEmail, lockActiveUserById } from './userRecords.ts'

@@ -9,7 +9,11 @@ import { requestLifetimeMs } from './saml/samlClient.ts'
 import { ssoPageMessages } from './messages.ts'
 
 /** The settings that a sign-in can belong to, and the column that refers to them. */
-const ownerColumns = { adminSignOns: 'signOnId', memberSignOns: 'memberSignOnId' } as const
+const ownerColumns = {
+  adminSignOns: 'signOnId',
+  memberSignOns: 'memberSignOnId',
+  signInProviders: 'providerId',
+} as const
 export type SignInOwner = { of: keyof typeof ownerColumns; id: number }
 
 /** A sign-in in progress: a real one, or a test that starts no session. */
@@ -17,6 +21,7 @@ export type PendingSignIn = {
   state: string
   signOnId: number | null
   memberSignOnId: number | null
+  providerId: number | null
   purpose: 'test' | 'signOn'
   version: number
   actor: string
@@ -46,6 +51,7 @@ export async function createPendingSignIn(
     ...secrets,
     signOnId: null,
     memberSignOnId: null,
+    providerId: null,
     [ownerColumns[ownerKind]]: id,
     browser: hashText(browser),
     requestId: `_${randomBytes(20).toString('hex')}`,
@@ -55,9 +61,9 @@ export async function createPendingSignIn(
     claims: null,
   }
   await sql`insert into sign_on_flows
-    (state, sign_on_id, member_sign_on_id, purpose, version, actor, browser, request_id, nonce, verifier, begun_at)
-    values (${flow.state}, ${flow.signOnId}, ${flow.memberSignOnId}, ${flow.purpose}, ${flow.version},
-      ${flow.actor}, ${flow.browser}, ${flow.requestId}, ${flow.nonce}, ${flow.verifier}, ${flow.begunAt})`.execute(
+    (state, sign_on_id, member_sign_on_id, provider_id, purpose, version, actor, browser, request_id, nonce, verifier, begun_at)
+    values (${flow.state}, ${flow.signOnId}, ${flow.memberSignOnId}, ${flow.providerId}, ${flow.purpose},
+      ${flow.version}, ${flow.actor}, ${flow.browser}, ${flow.requestId}, ${flow.nonce}, ${flow.verifier}, ${flow.begunAt})`.execute(
     db,
   )
   return { flow, browser }
@@ -65,22 +71,41 @@ export async function createPendingSignIn(
 
 const createNotRequestedError = () => new SsoError('not_asked', ssoPageMessages.notRequested)
 
+const getOldestStart = ({ now }: Pick<Platform, 'now'>) =>
+  new Date(now().getTime() - requestLifetimeMs).toISOString()
+
+/**
+ * Finds an operator's pending sign-in by its state. Throws if there is none, or it has ended or
+ * expired.
+ */
+export async function loadPendingOperatorSignIn(
+  platform: Pick<Platform, 'db' | 'now'>,
+  state: string,
+): Promise<PendingSignIn & { providerId: number }> {
+  const { rows } = await sql<PendingSignIn & { providerId: number }>`
+    select * from sign_on_flows where state = ${state} and provider_id is not null
+      and ended_at is null and begun_at > ${getOldestStart(platform)}`.execute(platform.db)
+  const [flow] = rows
+  if (!flow) throw createNotRequestedError()
+  return flow
+}
+
 /**
  * Finds a store's pending sign-in by its state. Throws if there is none, or it has ended or
  * expired.
  */
 export async function loadPendingSignIn(
-  { db, now }: Pick<Platform, 'db' | 'now'>,
-  ownerKind: SignInOwner['of'],
+  platform: Pick<Platform, 'db' | 'now'>,
+  ownerKind: 'adminSignOns' | 'memberSignOns',
   storeId: number,
   state: string,
 ): Promise<PendingSignIn> {
-  const oldest = new Date(now().getTime() - requestLifetimeMs).toISOString()
+  const oldest = getOldestStart(platform)
   const { rows } = await sql<PendingSignIn>`
     select sign_on_flows.* from sign_on_flows
     join ${sql.table(ownerKind)} as settings on settings.id = ${sql.ref(ownerColumns[ownerKind])}
     where sign_on_flows.state = ${state} and store_id = ${storeId} and ended_at is null and begun_at > ${oldest}`.execute(
-    db,
+    platform.db,
   )
   const [flow] = rows
   if (!flow) throw createNotRequestedError()
@@ -153,8 +178,8 @@ export async function purgePendingSignIns({ db, now }: Platform): Promise<void> 
   const at = now()
   const old = new Date(at.getTime() - 24 * 60 * 60_000).toISOString()
   await sql`delete from sign_on_flows where begun_at < ${old} and state not in (
-    select distinct on (sign_on_id, member_sign_on_id) state from sign_on_flows
+    select distinct on (sign_on_id, member_sign_on_id, provider_id) state from sign_on_flows
     where purpose = 'test' and claims is not null
-    order by sign_on_id, member_sign_on_id, begun_at desc)`.execute(db)
+    order by sign_on_id, member_sign_on_id, provider_id, begun_at desc)`.execute(db)
   await sql`delete from sign_on_assertions where expires_at < ${at.toISOString()}`.execute(db)
 }

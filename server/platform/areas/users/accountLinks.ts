@@ -23,7 +23,7 @@ import {
 import type { Platform } from '#server/platform/core/platform/platform.ts'
 import type { Connection } from '#server/platform/database/schema.ts'
 import { runInTransaction } from '#server/platform/core/http/performWrite.ts'
-import { validatePassword } from '../signIn/index.ts'
+import { unlinkProviders, validatePassword } from '../signIn/index.ts'
 import { userMessages } from './messages.ts'
 
 /**
@@ -215,11 +215,11 @@ function setPassword(
         passwordGenerated: false,
         status: 'active',
         failedSignIns: 0,
-        googleSub: null,
       })
       .set((column) => ({ version: column('version', '+', 1), updatedAt: at, updatedBy: email }))
       .where('id', '=', userId)
       .execute()
+    await unlinkProviders(trx, userId)
     await trx.deleteFrom('tokens').where('userId', '=', userId).execute()
     const event = purpose === 'invitation' ? 'users.invitationAccepted' : 'users.passwordSet'
     const audit = createAuditor(trx, { asked: request, now: at, actor: email })

@@ -27,6 +27,7 @@ import type { Dependent } from '#server/platform/core/records/uses.ts'
 import type { FieldValues } from '#server/platform/core/records/values.ts'
 import type { Connection } from '#server/platform/database/schema.ts'
 import { estimateUserGroupImpact } from './groupImpact.ts'
+import { unlinkProviders } from '../signIn/index.ts'
 import { withdrawAccountLinks } from './accountLinks.ts'
 
 const forbidden = (detail: string) => new HttpError(403, 'forbidden', detail)
@@ -129,12 +130,12 @@ export const userHooks: ResourceHooks = {
   },
   async afterWrite({ trx, now }, records, before) {
     for (const account of before) await assertSuperAdministratorRemains(trx, account)
-    // The link went to the old address, which may belong to another person. So may the Google
-    // account.
+    // The link went to the old address, which may belong to another person. So may the accounts
+    // at Google and other providers.
     for (const { id, email } of before)
       if (records.some((one) => one.id === id && one['email'] !== email)) {
         await withdrawAccountLinks(trx, id, now)
-        await trx.updateTable('users').set({ googleSub: null }).where('id', '=', id).execute()
+        await unlinkProviders(trx, id)
       }
   },
 }

@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import { type } from 'superstruct'
 import { is } from '#shared/engine/is.ts'
 import { requirePermission } from '../http/createCallHandler.ts'
+import { requireRecentFactor } from '../auth/requireRecentFactor.ts'
 import { guardWrites } from '../records/guardedWrites.ts'
 import type { CallResult, Call, RequestContext } from '../http/call.ts'
 import { badRequest, notFound, invalidState } from '../platform/httpError.ts'
@@ -90,13 +91,20 @@ export const buildBulkCalls = (
       permission: getMinimumPermission(resource),
       method: 'post',
       path: `/${resource.name}/bulk`,
-      ...guardWrites(resource),
+      ...guardStart(resource),
       summary: `Start a job that runs a planned bulk action on ${resource.title.many}`,
       body: planReferenceSchema,
       success: { status: 202, schema: startedJobSchema },
       handler: (context) => startPlan(resource, context, { areaJobs, checks }),
     },
   ])
+
+/** Returns whether the call that starts a plan needs a recent confirmation. */
+function guardStart(resource: ResourceModule): Pick<Call, 'stepUp'> {
+  const actions = resource.bulkActions ?? []
+  const mayNeed = actions.some((action) => getBulkHandler(resource, action).needsRecentFactor)
+  return { ...(mayNeed && { stepUp: 'handler' as const }), ...guardWrites(resource) }
+}
 
 /** Returns the lowest permission that any action needs. The handlers check the action's own. */
 const getMinimumPermission = (resource: ResourceModule) =>
@@ -132,9 +140,14 @@ async function startPlan(
   if (plan.isShared) throw invalidState(bulkMessages.alreadyScheduled)
   if (Date.parse(plan.expiresAt) < Date.parse(now)) throw invalidState(bulkMessages.tooOld)
   const rows = await loadPlanJobRows(trx, id)
+  const ids = rows.flatMap(({ outcome, targetId }) =>
+    outcome === undefined && targetId !== null ? [Number(targetId)] : [],
+  )
   const count = rows.filter(({ outcome }) => outcome === undefined).length
   if (count === 0) throw invalidState(bulkMessages.nothingToChange)
   for (const check of checks) await check(context, { id, resource, action })
+  const { needsRecentFactor } = getBulkHandler(resource, action)
+  if (await needsRecentFactor?.(context, ids, plan.given)) requireRecentFactor(caller, now)
   const result = await startJob(context, {
     kind: getJobKind(resource, plan.action, areaJobs),
     title: formatBulkTitle(

@@ -81,7 +81,12 @@ export type RequiredPermission = Permission | 'signedIn'
  */
 export type Call = CallInfo &
   (
-    | { kind: 'open'; handler: (asked: ApiRequest, platform: Platform) => Promise<CallResult> }
+    | {
+        kind: 'open'
+        /** Gets the API key that a request has, although the call needs none. */
+        identifiesApiKeys?: true
+        handler: (asked: ApiRequest, platform: Platform, key?: Caller) => Promise<CallResult>
+      }
     | {
         kind: 'read'
         permission: RequiredPermission

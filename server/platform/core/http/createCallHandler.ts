@@ -4,6 +4,8 @@ import type { ErrorRequestHandler, Request, RequestHandler, Response } from 'exp
 import type { Logger } from 'pino'
 import { can } from '#shared/permissions/can.ts'
 import type { Action, PermissionKey, Permission } from '#shared/permissions/permissions.ts'
+import { findApiKeyCaller } from '../auth/apiKeys.ts'
+import { parseApiKey } from '../auth/apiKeyText.ts'
 import { authenticateRequest } from '../auth/authenticateRequest.ts'
 import { requireRecentFactor } from '../auth/requireRecentFactor.ts'
 import { stepUpRequired } from '#shared/engine/stepUpCode.ts'
@@ -80,6 +82,17 @@ export function createCallHandler(
   }
   const handlers: RequestHandler[] = [
     async (request, response, next) => {
+      if (call.kind === 'open' && call.identifiesApiKeys) {
+        response.vary('Authorization')
+        const key = parseApiKey(request.get('authorization'))
+        const address = getClientAddress(request)
+        const caller = key === null ? null : await findApiKeyCaller(platform, key, address)
+        if (caller?.apiKey) {
+          keyLimit.count(caller.apiKey.id, response)
+          requireApiKeyAccess(call, caller.apiKey, address)
+          response.locals['caller'] = caller
+        }
+      }
       if (call.kind !== 'open') {
         const caller = await authenticateRequest(platform, request, call.audiences)
         response.locals['caller'] = caller
@@ -185,7 +198,7 @@ function handleCall(
   caller: Caller,
   perform: PerformWrite,
 ): Promise<CallResult> {
-  if (call.kind === 'open') return call.handler(request, platform)
+  if (call.kind === 'open') return call.handler(request, platform, caller)
   if (call.kind === 'write') return perform(call.handler)
   return call.handler(request, platform, caller, perform)
 }

@@ -10,6 +10,8 @@ type HttpErrorDetails = Partial<ProblemDetails> & {
   reach?: unknown
   /** What a sign-in still needs (shared/areas/signIn/factors.ts). */
   secondFactor?: unknown
+  /** Why a sign-in at a provider failed, as a code of `providerFailures`. */
+  reason?: string
   /** Seconds until a retry makes sense; sent as the `Retry-After` header. */
   retryAfter?: number
 }

@@ -52,6 +52,15 @@ export type BulkHandler = {
     given: FieldValues,
   ) => Promise<BulkWarnings>
   /**
+   * Returns whether starting it needs a recent confirmation of the operator, because it does
+   * something that needs one for a single record.
+   */
+  needsRecentFactor?: (
+    work: Pick<WriteContext, 'trx' | 'caller' | 'now'>,
+    ids: readonly number[],
+    given: FieldValues,
+  ) => Promise<boolean>
+  /**
    * Set if a job of the area does more than write values. Returns its row's input. Such an action
    * can't be undone.
    */

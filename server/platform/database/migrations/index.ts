@@ -45,12 +45,13 @@ import { factors } from './0044_factors.ts'
 import { apiKeys } from './0045_apiKeys.ts'
 import { ownAccounts } from './0046_ownAccounts.ts'
 import { search } from './0047_search.ts'
+import { signInProviders } from './0048_signInProviders.ts'
 import { storeFigures } from './0049_storeFigures.ts'
 import { savedSelections } from './0050_savedSelections.ts'
-import { deadlineAlertKinds } from './0053_deadlineAlertKinds.ts'
-import { immediateChanges } from './0054_immediateChanges.ts'
 import { accountWrites } from './0051_accountWrites.ts'
 import { attemptsByReason } from './0052_attemptsByReason.ts'
+import { deadlineAlertKinds } from './0053_deadlineAlertKinds.ts'
+import { immediateChanges } from './0054_immediateChanges.ts'
 
 /**
  * The migrations that replaced the old ones. A database at the last old migration is taken over as
@@ -111,10 +112,11 @@ export const migrations: Record<string, Migration> = {
   '0045_apiKeys': apiKeys,
   '0046_ownAccounts': ownAccounts,
   '0047_search': search,
+  '0048_signInProviders': signInProviders,
   '0049_storeFigures': storeFigures,
   '0050_savedSelections': savedSelections,
-  '0053_deadlineAlertKinds': deadlineAlertKinds,
-  '0054_immediateChanges': immediateChanges,
   '0051_accountWrites': accountWrites,
   '0052_attemptsByReason': attemptsByReason,
+  '0053_deadlineAlertKinds': deadlineAlertKinds,
+  '0054_immediateChanges': immediateChanges,
 }

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { request } from 'undici'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { refreshAlerts } from '#server/platform/areas/alerts/refreshAlerts.ts'
 import { apiKeyLimit } from '#server/platform/core/http/apiKeyLimit.ts'
@@ -260,6 +261,66 @@ describe.each(chooseDatabases('PostgreSQL'))('API keys on $name', (database) => 
     expect(calls).not.toContain('GET /colors')
     expect(calls).not.toContain('DELETE /sizes/:id')
     expect(body).toMatchObject({ isOwn: true, permissions: ['Sizes', 'Sizes:read', 'Sizes:write'] })
+  })
+
+  test('the owner changes the name and the permissions, and nobody else', async () => {
+    const { account, owner } = await addOwner(['Sizes', 'Sizes:read', 'Sizes:write', 'apiKeys'])
+    const { id, call } = await create({ permissions: ['Sizes:read'] }, owner)
+    const change = (body: object, ifMatch: number, by = owner) =>
+      by('PATCH', `/apiKeys/${id}`, { body, ifMatch })
+    expect((await call('POST', '/sizes', { body: size })).status).toBe(403)
+    const changed = await change({ name: 'Weekly', permissions: ['Sizes:write'] }, 1)
+    expect([changed.status, changed.body]).toMatchObject([
+      200,
+      { name: 'Weekly', permissions: ['Sizes:write'], version: 2 },
+    ])
+    expect((await call('POST', '/sizes', { body: size })).status).toBe(201)
+    expect((await change({ name: 'Late' }, 1)).status).toBe(409)
+    expect((await change({ permissions: ['Colors:read'] }, 2)).body.fields).toHaveProperty(
+      'permissions',
+    )
+    expect((await change({ permissions: [] }, 2)).body.fields).toEqual({
+      permissions: 'Select at least one permission.',
+    })
+    expect((await change({ name: '' }, 2)).body.fields).toEqual({
+      name: 'Name is a required field',
+    })
+    expect((await change({ name: 'Mine' }, 2, operator)).status).toBe(403)
+    // Other fields belong to the key.
+    expect((await change({ expiresAt: '2099-01-01T00:00:00.000Z' }, 2)).status).toBe(422)
+    const { rows } = await sql`select actor, changes from audit
+      where event = 'apiKeys.updated' order by id desc limit 1`.execute(platform().platform.db)
+    expect(rows).toMatchObject([{ actor: account.email }])
+  })
+
+  test('with a key, the API document has only the calls that the key can make', async () => {
+    const { key, call } = await create()
+    const { headers, body } = await call('GET', '/openapi.json')
+    expect(Object.keys(body.paths)).toEqual(expect.arrayContaining(['/sizes', '/openapi.json']))
+    expect(body.paths).not.toHaveProperty('/colors')
+    expect(body.paths['/sizes/{id}']).not.toHaveProperty('delete')
+    expect(headers.get('vary')).toMatch(/Authorization/i)
+    const { call: other } = await create({ permissions: ['Colors:read'] })
+    const another = await other('GET', '/openapi.json')
+    expect(another.body.paths).toHaveProperty('/colors')
+    expect(another.headers.get('etag')).not.toBe(headers.get('etag'))
+    const whole = await operator('GET', '/openapi.json')
+    expect(whole.body.paths).toHaveProperty('/colors')
+    expect(whole.headers.get('vary')).toMatch(/Authorization/i)
+    // The whole document's tag says nothing about what a key sees.
+    // Unlike fetch, this sends no Cache-Control of its own.
+    const ask = async (tag: string | null) => {
+      const { statusCode, body: content } = await request(`${platform().url}/openapi.json`, {
+        headers: { authorization: `Bearer ${key}`, 'if-none-match': String(tag) },
+      })
+      await content.dump()
+      return statusCode
+    }
+    expect(await ask(headers.get('etag'))).toBe(304)
+    expect(await ask(whole.headers.get('etag'))).toBe(200)
+    const changed = key.slice(0, -1) + (key.endsWith('a') ? 'b' : 'a')
+    const stranger = createCaller(platform(), changed)
+    expect((await stranger('GET', '/openapi.json')).status).toBe(401)
   })
 
   test('the API document says which calls keys can make', async () => {

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { completePendingRefunds } from '#server/platform/areas/payments/refunds/pendingRefunds.ts'
 import { parseNetwork } from '#server/platform/core/outgoing/networks.ts'
-import { openSession } from '#tests/api/support/calling.ts'
+import { openSession, openUnconfirmedSession } from '#tests/api/support/calling.ts'
 import type { Caller } from '#tests/api/support/calling.ts'
 import { runProductJob } from '#tests/api/support/changingJob.ts'
 import { insertPaymentSetups, startPaymentProviders } from '#tests/api/support/chargedSetups.ts'
@@ -11,7 +11,7 @@ import { chooseDatabases, usePlatform } from '#tests/api/support/databases.ts'
 import { getOutcomes } from '#tests/api/support/jobKinds.ts'
 import { insertPaidCharge, insertPaidOrder } from '#tests/api/support/orders.ts'
 import { allPermissions } from '#tests/api/support/rights.ts'
-import { createStore } from '#tests/api/support/stores.ts'
+import { createStore, insertMembers } from '#tests/api/support/stores.ts'
 
 const loopback = parseNetwork('127.0.0.0/8')
 /** Above the limit of 500 units of a currency that the migration sets. */
@@ -168,6 +168,29 @@ describe.each(chooseDatabases('PostgreSQL'))('Bulk refunds of orders on $name', 
       ['refused', 'Only 44.99 EUR of this payment can still be refunded.'],
     ])
     expect(await loadRefunds(order)).toHaveLength(1)
+  })
+
+  test('starting refunds above the limit needs a recent confirmation, others do not', async () => {
+    const account = await platform().addAccount(allPermissions)
+    const caller = await openUnconfirmedSession(platform(), account)
+    const [small, large] = [await buildOrder(), await buildOrder({ amount: largeAmount })]
+    // Each of them is below the limit, but not all of them together.
+    const several = await Promise.all([1, 2].map(() => buildOrder({ amount: 30_000 })))
+    await insertMembers(platform(), storeId, 1)
+    await sql`update orders set member_id = (select max(id) from members)
+      where id = any(${several}::int[])`.execute(db())
+    platform().advance(10 * 60_000 + 1000)
+    const startAll = async (ids: number[]) => {
+      const { body } = await plan(ids, { scope: 'all' }, caller)
+      return caller('POST', '/orders/bulk', { body: { plan: body.id } })
+    }
+    const required = { status: 403, body: { code: 'step_up_required' } }
+    expect(await startAll([small, large])).toMatchObject(required)
+    expect((await startAll([small])).status).toBe(202)
+    expect(await startAll(several)).toMatchObject(required)
+    const proof = { method: 'password', password: account.password }
+    expect((await caller('POST', '/auth/stepUp', { body: proof })).status).toBe(204)
+    expect((await startAll([large])).status).toBe(202)
   })
 
   test('leaves refunds above the limit to a second operator', async () => {

@@ -185,6 +185,7 @@ const exemptCalls: Record<string, string> = {
   'get /apiKeys/own': 'keys of one account: tests/api/areas/apiKeys/apiKeys.test.ts',
   'get /apiKeys/{id}/details': 'finds only what the list shows, and own keys',
   'post /apiKeys': 'keys of one account, for its own stores',
+  'patch /apiKeys/{id}': 'keys of one account',
   'post /apiKeys/{id}/rotate': 'keys of one account',
   'post /apiKeys/{id}/revoke': 'finds only what the list shows, and own keys',
   'get /comments': 'comments on records that the account sees: comments.test.ts',
@@ -210,6 +211,9 @@ const exemptCalls: Record<string, string> = {
   'post /account/recoveryCodes': 'one account',
   'post /account/totp': 'one account',
   'post /account/totp/confirmation': 'one account',
+  'get /auth/providers': 'names of providers',
+  'post /auth/providers/callback': 'signs in',
+  'post /auth/providers/{id}/start': 'signs in',
   'post /auth/passkey': 'one account',
   'post /auth/passkey/options': 'one account',
   'post /auth/secondFactor': 'one account',
@@ -290,6 +294,22 @@ const exemptCalls: Record<string, string> = {
     'serves all stores: tests/api/core/integrations/integrations.test.ts',
   'post /alertChannels/{id}/state':
     'serves all stores: tests/api/core/integrations/integrations.test.ts',
+  'get /signInProviders/{id}': 'open to all accounts',
+  'get /signInProviders/{id}/history': 'open to all accounts',
+  'post /signInProviders/typedTest':
+    'for accounts for all stores: tests/api/areas/sso/signInProviders.test.ts',
+  'post /signInProviders/{id}/typedTest':
+    'for accounts for all stores: tests/api/areas/sso/signInProviders.test.ts',
+  'post /signInProviders/{id}/test':
+    'for accounts for all stores: tests/api/areas/sso/signInProviders.test.ts',
+  'post /signInProviders/{id}/testSignIn':
+    'for accounts for all stores: tests/api/areas/sso/signInProviders.test.ts',
+  'get /signInProviders/{id}/tests':
+    'for accounts for all stores: tests/api/areas/sso/signInProviders.test.ts',
+  'get /signInProviders/{id}/tests/events':
+    'for accounts for all stores: tests/api/areas/sso/signInProviders.test.ts',
+  'post /signInProviders/{id}/state':
+    'for accounts for all stores: tests/api/areas/sso/signInProviders.test.ts',
   'get /alertRules/{id}/preview':
     'shows alerts of its stores: tests/api/areas/alertChannels/alertChannels.test.ts',
   'post /alertDeliveries/{id}/resend': 'finds only what the list shows',

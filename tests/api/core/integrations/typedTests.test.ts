@@ -14,6 +14,8 @@ import { alertChannels } from '#shared/areas/alertChannels/alertChannels.ts'
 import { cognitoSetup } from '#shared/areas/cognito/cognitoSetup.ts'
 import { giftCardSetup } from '#shared/areas/giftCards/giftCardSetup.ts'
 import { memberSignOns } from '#shared/areas/sso/memberSignOns.ts'
+import { providerCallbackPath } from '#shared/areas/sso/providerPaths.ts'
+import { signInProviders } from '#shared/areas/sso/signInProviders.ts'
 import { paymentSetups } from '#shared/areas/payments/paymentSetups.ts'
 import { printfulSetup } from '#shared/areas/printful/printfulSetup.ts'
 import { smtpSettings } from '#shared/areas/email/smtpSettings.ts'
@@ -101,7 +103,10 @@ describe.each(chooseDatabases('PGlite'))('Tests of unsaved values on $name', (da
     platform().platform.origin = new URL(platform().url)
     store = await createStore(call)
     const origin = `http://${store.subdomain}.localhost:${new URL(platform().url).port}`
-    provider.allow(`${origin}/oidc/callback`)
+    provider.allow(
+      `${origin}/oidc/callback`,
+      platform().platform.consoleOrigin + providerCallbackPath,
+    )
     appProvider.allow(appUri, `${origin}/oidc/member`)
   })
   afterAll(() => Promise.all(stops.map((stop) => stop())))
@@ -179,6 +184,18 @@ describe.each(chooseDatabases('PGlite'))('Tests of unsaved values on $name', (da
         name: 'Acme',
         storeId: store.id,
         protocol: 'oidc',
+        issuer: provider.issuer,
+        clientId: 'console',
+        clientSecret,
+        emailDomains: ['acme.example'],
+      }),
+      wrong: { values: { issuer: 'https://127.0.0.1:1/nobody' }, field: 'issuer' },
+    },
+    {
+      resource: signInProviders,
+      values: () => ({
+        ...getInitialValues(signInProviders),
+        name: 'Okta',
         issuer: provider.issuer,
         clientId: 'console',
         clientSecret,

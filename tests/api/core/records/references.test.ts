@@ -121,6 +121,8 @@ describe.each(chooseDatabases('PGlite'))('References and derived columns on $nam
       for (const write of allWrites) {
         if (writes.includes(write)) continue
         if (write === 'create' && createdWithSecret.includes(name)) continue
+        // Its owner changes it with a call of its own.
+        if (write === 'change' && name === 'apiKeys') continue
         const [method, path] = calls[write]
         expect((await call(method, path, { body: {}, ifMatch: 1 })).status).toBe(404)
       }

@@ -5,6 +5,7 @@ import { renderConsole } from '#tests/support/browser/renderConsole.tsx'
 
 const path = '/account?section=secondFactor'
 const nothing = { totp: null, passkeys: [], recoveryCodes: 0, required: false, dueAt: null }
+const passkey = { id: 3, name: 'Work laptop', backedUp: true, createdAt: '2026-11-01T00:00:00Z' }
 const codes = ['abcde-fghjk', 'mnpqr-stuvw']
 
 async function openFactors(factors: object = {}) {
@@ -36,7 +37,6 @@ test('sets up an authenticator app and shows the recovery codes once', async () 
 })
 
 test('shows what the account has, and removes a passkey', async () => {
-  const passkey = { id: 3, name: 'Work laptop', backedUp: true, createdAt: '2026-11-01T00:00:00Z' }
   const { user, platform } = await openFactors({
     passkeys: [{ ...passkey, lastUsedAt: null }],
     recoveryCodes: 1,
@@ -46,6 +46,32 @@ test('shows what the account has, and removes a passkey', async () => {
   platform.replies.set('DELETE /account/passkeys/3', { status: 204 })
   await user.click(screen.getByRole('button', { name: 'Remove passkey Work laptop' }))
   expect(await screen.findByText('Second factor removed')).toBeVisible()
+})
+
+test('renames a passkey, and keeps what was entered if it is rejected', async () => {
+  const { user, platform } = await openFactors({ passkeys: [{ ...passkey, lastUsedAt: null }] })
+  const details = screen.getByText('Rename')
+  await user.click(details)
+  const field = screen.getByLabelText('New name')
+  expect(field).toHaveValue('Work laptop')
+  platform.replies.set('PATCH /account/passkeys/3', {
+    status: 422,
+    body: {
+      status: 422,
+      code: 'invalid',
+      title: 'No',
+      fields: { name: 'Name is a required field' },
+    },
+  })
+  await user.clear(field)
+  await user.type(field, '  ')
+  await user.click(screen.getByRole('button', { name: 'Save name' }))
+  expect(await screen.findByText('Name is a required field')).toBeVisible()
+  platform.replies.set('PATCH /account/passkeys/3', { status: 204 })
+  await user.type(screen.getByLabelText('New name'), 'Old laptop')
+  await user.click(screen.getByRole('button', { name: 'Save name' }))
+  expect(await screen.findByText('Passkey renamed')).toBeVisible()
+  expect(JSON.stringify(platform.writes().at(-1)?.body)).toContain('Old laptop')
 })
 
 test('says that passkeys need a host name', async () => {

@@ -236,6 +236,10 @@ describe("Checking someone's access", () => {
       'href',
       '/users?edit=5',
     )
+    expect(screen.getByRole('link', { name: 'View as...' })).toHaveAttribute(
+      'href',
+      '/users?viewAs=5',
+    )
   })
 
   test("doesn't mention groups to operators who can't see them", async () => {

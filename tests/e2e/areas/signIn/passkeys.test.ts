@@ -2,6 +2,7 @@ import type { Page } from 'playwright'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import {
   addVirtualAuthenticator,
+  pressPasskeyButton,
   registerPasskey,
   withPasskeyStack,
 } from '#tests/support/servers/passkeyStack.ts'
@@ -40,15 +41,6 @@ async function openSignInPage(page: Page, url = '/') {
   await page.context().clearCookies()
   await page.goto(url)
   await waitForHydration(page)
-}
-
-/**
- * Presses the button. The virtual authenticator may have answered the browser's own offer (autofill)
- * before, so the button may be gone.
- */
-async function pressPasskeyButton(page: Page) {
-  const button = page.getByRole('button', { name: 'Sign in with a passkey' })
-  await button.click({ timeout: 3000 }).catch(() => undefined)
 }
 
 async function expectRejection(page: Page) {

@@ -17,7 +17,7 @@ import type { Connection } from '#server/platform/database/schema.ts'
 import { refundProviderMessages } from '../providers/messages.ts'
 import { createRefund } from './createRefund.ts'
 import { refundQueueName } from './pendingRefunds.ts'
-import { loadRefundLimit } from './refundLimit.ts'
+import { exceedsAnyRefundLimit, loadRefundLimit } from './refundLimit.ts'
 import { loadPaidCharges } from './refundRows.ts'
 import type { PaidCharge } from './refundRows.ts'
 import { refundBulkMessages } from './messages.ts'
@@ -123,6 +123,13 @@ export const orderBulkHandlers = {
           const orderCount = new Set(all.map(({ orderId }) => orderId)).size
           return refundBulkMessages.refundsOrders(formatMoney(total, currency), orderCount)
         })
+    },
+    async needsRecentFactor({ trx, caller, now }, ids, values) {
+      const charges = Map.groupBy(await loadPaidCharges(trx, ids), ({ orderId }) => orderId)
+      const refunds = [...charges.values()].flatMap((ofOrder) =>
+        planRefunds(ofOrder, getScope(values)),
+      )
+      return exceedsAnyRefundLimit(trx, refunds, { caller, now })
     },
     toRowInput: (order): OrderRefundInput => ({
       charges: getCharges(order).map(({ id, refundable, reference }) => ({

@@ -181,7 +181,7 @@ type SignedIn = {
 }
 
 /** Answers a sign-in in the format of spec.md section 7. */
-async function answerSignIn(
+export async function answerSignIn(
   platform: Platform,
   { token, user, wakeEmailQueue }: SignedIn,
   device: string | undefined,

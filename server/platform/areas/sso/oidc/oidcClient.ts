@@ -169,11 +169,19 @@ export async function fetchOidcClaims(
 
 /**
  * Merges the claims of the ID token and the userinfo endpoint. If they differ in email address, the
- * endpoint doesn't vouch for the token's.
+ * endpoint doesn't vouch for the token's. Only the token says how the person signed in.
  */
 function mergeClaims(idToken: object, userInfo: object): object {
   const { email }: { email?: unknown } = idToken
-  const { email_verified, xms_edov, ...more }: Record<string, unknown> = { ...userInfo }
+  const {
+    email_verified,
+    xms_edov,
+    acr: _acr,
+    amr: _amr,
+    ...more
+  }: Record<string, unknown> = {
+    ...userInfo,
+  }
   const isSameEmail = email === undefined || email === more['email']
   return { ...more, ...(isSameEmail ? { email_verified, xms_edov } : {}), ...idToken }
 }

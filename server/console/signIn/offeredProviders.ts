@@ -1,0 +1,57 @@
+import type { Logger } from 'pino'
+import { array, number, string, type } from 'superstruct'
+import type { Infer } from 'superstruct'
+import { providerCalls } from '#shared/areas/sso/providerPaths.ts'
+import { is } from '#shared/engine/is.ts'
+import { buildPlatformHeaders } from '../proxy/proxyHeaders.ts'
+import type { Upstream } from '../proxy/upstream.ts'
+import { UpstreamError } from '../proxy/upstreamError.ts'
+import type { ConsoleSettings } from '../settings.ts'
+import { parseAnswerJson } from './signInAnswer.ts'
+
+const OfferedProvider = type({ id: number(), name: string() })
+export type OfferedProvider = Infer<typeof OfferedProvider>
+const ProviderList = type({ data: array(OfferedProvider) })
+
+/** How long the list is kept, so that strangers can't send a call with each page. */
+const keptMs = 5000
+/** How long the sign-in page waits for it. */
+const timeoutMs = 1000
+
+type ProviderListDeps = { upstream: Upstream; settings: ConsoleSettings; log: Logger }
+
+/**
+ * Creates a function that returns the platform's sign-in providers. It returns none if the platform
+ * has no such call or doesn't respond, because the sign-in page must show anyway.
+ */
+export function createProviderList({
+  upstream,
+  settings,
+  log,
+}: ProviderListDeps): (requestId: string) => Promise<OfferedProvider[]> {
+  let kept: { until: number; providers: Promise<OfferedProvider[]> } | undefined
+  async function load(requestId: string): Promise<OfferedProvider[]> {
+    try {
+      const { status, body } = await upstream.send({
+        method: 'GET',
+        path: providerCalls.list,
+        headers: {
+          ...buildPlatformHeaders(null, settings, { requestId }),
+          accept: 'application/json',
+        },
+        signal: AbortSignal.timeout(timeoutMs),
+      })
+      const answer = status === 200 ? parseAnswerJson(body) : null
+      return is(answer, ProviderList) ? answer.data : []
+    } catch (error) {
+      if (!(error instanceof UpstreamError)) throw error
+      log.warn({ requestId, code: error.code }, "the platform didn't list its sign-in providers")
+      return []
+    }
+  }
+  return (requestId) => {
+    const now = performance.now()
+    if (!kept || kept.until <= now) kept = { until: now + keptMs, providers: load(requestId) }
+    return kept.providers
+  }
+}
