@@ -33,14 +33,17 @@ export type InputShape = (typeof inputShapes)[number]
 
 const oneByOne: readonly FilterOp[] = ['eq', 'has']
 
-/** Returns the comparisons that the form offers for a column, in the order of its list. */
+/** Returns the comparisons that the form offers for a column; those with choices come first. */
 export function getComparisons(resource: Resource, column: string): Comparison[] {
-  const field = getColumnField(resource, column)
-  return getOfferedFilterOps(resource, column)
-    .filter(
-      (op) => !(oneByOne.includes(op) && hasChoices(resource, column) && field.kind !== 'toggle'),
-    )
+  const { kind } = getColumnField(resource, column)
+  const isChosen = hasChoices(resource, column)
+  const comparisons = getOfferedFilterOps(resource, column)
+    .filter((op) => !(oneByOne.includes(op) && isChosen && kind !== 'toggle'))
     .flatMap((op): Comparison[] => (op === 'empty' ? ['empty', 'filled'] : [op]))
+  const getRank = (one: Comparison) => Number(one !== 'in' && one !== 'not')
+  return isChosen
+    ? comparisons.toSorted((one, other) => getRank(one) - getRank(other))
+    : comparisons
 }
 
 /** Whether the values of a column are chosen from a list. */
