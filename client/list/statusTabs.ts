@@ -19,7 +19,9 @@ export function buildStatusTabs(
   if (field === undefined) return undefined
   const { filters } = view.query
   const others = filters.filter((filter) => filter.field !== field)
-  const current = filters.find((filter) => filter.field === field)?.value ?? null
+  const own = filters.find((filter) => filter.field === field)
+  // Several statuses are a chip, and no tab.
+  const current = own?.op === 'eq' ? own.value : own ? '' : null
   const isNone = (value: string | null) =>
     value !== null && value !== current && counts?.[value]?.total === 0
   const { options = [], required } = getColumnField(resource, field)

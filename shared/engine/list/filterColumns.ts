@@ -33,13 +33,6 @@ export function getColumnFilterOps(resource: Resource, column: string): readonly
   return kind ? getFilterOps(kind) : []
 }
 
-/** Returns the comparisons that a menu offers: a required field is never empty. */
-export function getOfferedFilterOps(resource: Resource, column: string): readonly FilterOp[] {
-  const { required, kind } = getColumnField(resource, column)
-  const isNeverEmpty = required && !fieldKinds[kind].multiple
-  return getColumnFilterOps(resource, column).filter((op) => op !== 'empty' || !isNeverEmpty)
-}
-
 const instantColumns = ['createdAt', 'updatedAt']
 const actorColumns = ['createdBy', 'updatedBy']
 

@@ -33,8 +33,6 @@ export function parseFilterRange(text: string): FilterRange | null {
   return from !== '' && to !== '' && others.length === 0 ? [from, to] : null
 }
 
-export const formatFilterRange = ([from, to]: FilterRange): string => `${from},${to}`
-
 /** Returns a period; null if the text is none. Counts go to 999. */
 export function parseFilterPeriod(text: string): FilterPeriod | null {
   const [, direction, count, unitName] = /^(last|next)-([1-9]\d{0,2})-(\w+)$/.exec(text) ?? []
@@ -44,16 +42,11 @@ export function parseFilterPeriod(text: string): FilterPeriod | null {
     : null
 }
 
-export const formatFilterPeriod = ({ direction, count, unit }: FilterPeriod): string =>
-  `${direction}-${count}-${unit}`
-
 /**
  * Marks a short list of IDs: after it are the first ID and the differences between all others, in
  * order, in base 36. A thousand IDs of ten million then fit in a URL.
  */
-const shortIdsMark = 'x.'
-/** From this many IDs on, a list is written short. */
-const shortIdsFrom = 20
+export const shortIdsMark = 'x.'
 const maxId = 2 ** 31 - 1
 
 /** Parses IDs, `3,7` or `x.3.4`, in order; null if one can't be read. */
@@ -73,11 +66,4 @@ function addDifferences(differences: readonly string[]): number[] {
     last += /^[\da-z]{1,6}$/.test(difference) ? Number.parseInt(difference, 36) : Number.NaN
     return last
   })
-}
-
-export function formatFilterIds(ids: readonly number[]): string {
-  const sorted = [...new Set(ids)].toSorted((one, other) => one - other)
-  if (sorted.length < shortIdsFrom) return sorted.join(',')
-  const differences = sorted.map((id, at) => (id - (sorted[at - 1] ?? 0)).toString(36))
-  return shortIdsMark + differences.join('.')
 }

@@ -7,17 +7,17 @@ import {
   getColumnField,
   getColumnFilterOps,
   getFilterableColumns,
-  getOfferedFilterOps,
 } from '#shared/engine/list/filterColumns.ts'
+import { getOfferedFilterOps } from '#shared/engine/list/offeredFilterOps.ts'
 import type { ListFilter } from '#shared/engine/list/filterColumns.ts'
 import {
-  formatFilterIds,
   joinFilterValues,
   parseFilterIds,
   parseFilterPeriod,
   parseFilterRange,
   splitFilterValues,
 } from '#shared/engine/list/filterValues.ts'
+import { formatFilterIds } from '#shared/engine/list/formatFilterValues.ts'
 import { buildListUrl, parseListView } from '#shared/engine/list/listView.ts'
 import { toSearchParams, parseListQuery } from '#shared/engine/list/listQuery.ts'
 import type { Resource } from '#shared/engine/resource.ts'

@@ -2,10 +2,12 @@ import { getDayEnd, getDayStart } from '#shared/format/dayBounds.ts'
 import { isDay } from '#shared/format/dates.ts'
 import { utcZone } from '#shared/format/zones.ts'
 import type { FilterOp } from '#shared/engine/fields/kind.ts'
-import { getColumnField, getOfferedFilterOps } from '#shared/engine/list/filterColumns.ts'
+import { getOfferedFilterOps } from '#shared/engine/list/offeredFilterOps.ts'
+import { getColumnField } from '#shared/engine/list/filterColumns.ts'
 import type { ListFilter } from '#shared/engine/list/filterColumns.ts'
 import { validateFilter } from '#shared/engine/list/filterGroups.ts'
-import { formatFilterRange, joinFilterValues } from '#shared/engine/list/filterValues.ts'
+import { joinFilterValues } from '#shared/engine/list/filterValues.ts'
+import { formatFilterRange } from '#shared/engine/list/formatFilterValues.ts'
 import type { ListQuery } from '#shared/engine/list/listQuery.ts'
 import { buildListUrl, withPanel, withQuery } from '#shared/engine/list/listView.ts'
 import type { ListView } from '#shared/engine/list/listView.ts'
@@ -31,14 +33,17 @@ export type InputShape = (typeof inputShapes)[number]
 
 const oneByOne: readonly FilterOp[] = ['eq', 'has']
 
-/** Returns the comparisons that the form offers for a column, in the order of its list. */
+/** Returns the comparisons that the form offers for a column; those with choices come first. */
 export function getComparisons(resource: Resource, column: string): Comparison[] {
-  const field = getColumnField(resource, column)
-  return getOfferedFilterOps(resource, column)
-    .filter(
-      (op) => !(oneByOne.includes(op) && hasChoices(resource, column) && field.kind !== 'toggle'),
-    )
+  const { kind } = getColumnField(resource, column)
+  const isChosen = hasChoices(resource, column)
+  const comparisons = getOfferedFilterOps(resource, column)
+    .filter((op) => !(oneByOne.includes(op) && isChosen && kind !== 'toggle'))
     .flatMap((op): Comparison[] => (op === 'empty' ? ['empty', 'filled'] : [op]))
+  const getRank = (one: Comparison) => Number(one !== 'in' && one !== 'not')
+  return isChosen
+    ? comparisons.toSorted((one, other) => getRank(one) - getRank(other))
+    : comparisons
 }
 
 /** Whether the values of a column are chosen from a list. */
