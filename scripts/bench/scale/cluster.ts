@@ -1,7 +1,12 @@
-import { existsSync, mkdirSync } from 'node:fs'
+import { existsSync, mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { Client } from 'pg'
-import { createCluster, giveToServerUser, runCluster } from '#tests/support/servers/postgres.ts'
+import {
+  createCluster,
+  createServerFolder,
+  giveToServerUser,
+  runCluster,
+} from '#tests/support/servers/postgres.ts'
 
 /** Settings of the server. A seeded cluster is only read and changed a little, so it needs no log for recovery. */
 const serverSettings = {
@@ -23,8 +28,16 @@ export async function startCluster(folder: string) {
   giveToServerUser(folder)
   const data = join(folder, 'data')
   if (!existsSync(join(data, 'PG_VERSION'))) createCluster(data)
-  const server = await runCluster(data, serverSettings)
-  return { url: server.url, stop: () => server.end('SIGINT') }
+  // The path of a socket must be short, and the data folder may be anywhere.
+  const socketFolder = createServerFolder()
+  const server = await runCluster(data, socketFolder, serverSettings)
+  return {
+    url: server.url,
+    async stop() {
+      await server.end('SIGINT')
+      rmSync(socketFolder, { recursive: true, force: true })
+    },
+  }
 }
 
 export async function openClient(databaseUrl: string): Promise<Client> {

@@ -44,13 +44,27 @@ export async function dropIndexes(client: Client): Promise<number> {
   return indexes.length + constraints.length
 }
 
-/** Builds the dropped indexes again, a few at once. Each that is built isn't built again. */
+/**
+ * Builds the dropped indexes again, a few at once, and then the constraints, which lock their tables.
+ * Each that is built isn't built again.
+ */
 export async function rebuildIndexes(client: Client, databaseUrl: string): Promise<void> {
-  const { rows } = await client.query('select id, statement from bench.dropped_indexes order by id')
-  const remaining = [...rows]
-  const build = async () => {
-    const builder = new Client({ connectionString: databaseUrl })
-    await builder.connect()
+  const { rows } = await client.query<DroppedIndex>(
+    'select id, statement from bench.dropped_indexes order by id',
+  )
+  const isConstraint = ({ statement }: DroppedIndex) => statement.startsWith('alter table')
+  const indexes = rows.filter((row) => !isConstraint(row))
+  await Promise.all(Array.from({ length: buildersAtOnce }, () => buildAll(databaseUrl, indexes)))
+  await buildAll(databaseUrl, rows.filter(isConstraint))
+}
+
+type DroppedIndex = { id: number; statement: string }
+
+/** Takes statements from the list until it's empty, and executes them. */
+async function buildAll(databaseUrl: string, remaining: DroppedIndex[]): Promise<void> {
+  const builder = new Client({ connectionString: databaseUrl })
+  await builder.connect()
+  try {
     await builder.query(`set maintenance_work_mem = '1GB'`)
     for (let next = remaining.shift(); next; next = remaining.shift()) {
       await builder.query('begin')
@@ -58,7 +72,7 @@ export async function rebuildIndexes(client: Client, databaseUrl: string): Promi
       await builder.query('delete from bench.dropped_indexes where id = $1', [next.id])
       await builder.query('commit')
     }
+  } finally {
     await builder.end()
   }
-  await Promise.all(Array.from({ length: buildersAtOnce }, build))
 }

@@ -36,7 +36,7 @@ export async function startPostgres(
     writeFileSync(file, content, { mode: 0o600 })
     giveToServerUser(file)
   }
-  return addStop(await runCluster(data, more), folder)
+  return addStop(await runCluster(data, folder, more), folder)
 }
 
 /**
@@ -61,7 +61,7 @@ export async function startReplica(
     '--checkpoint=fast',
     '--no-sync',
   ])
-  return addStop(await runCluster(data, more), folder)
+  return addStop(await runCluster(data, folder, more), folder)
 }
 
 const addStop = (server: PostgresServer, folder: string) => ({
@@ -91,12 +91,12 @@ export function createCluster(data: string): void {
   ])
 }
 
-/** Runs a server on this data folder. Its socket is in a temporary folder. */
+/** Runs a server on this data folder, with its socket in another folder of the server's user. */
 export async function runCluster(
   data: string,
+  socketFolder: string,
   more: Record<string, string> = {},
 ): Promise<PostgresServer> {
-  const socketFolder = createServerFolder()
   const settings = {
     listen_addresses: '',
     unix_socket_directories: socketFolder,
