@@ -103,7 +103,6 @@ export const signInProviders = defineResource({
       'amrValues',
     ],
     unique: [['name']],
-    impact: { one: 'store', many: 'stores' },
     noBulkReason: 'Set up and test one sign-in provider at a time.',
     extraColumns: integrationColumns,
   },

@@ -1,56 +1,17 @@
-import { pino } from 'pino'
-import { openEmbeddedDatabase, openServerDatabase } from '#server/platform/database/database.ts'
 import { refreshDeliveries } from '#server/platform/areas/alertChannels/refreshDeliveries.ts'
 import { sendDueMessages } from '#server/platform/areas/alertChannels/sendDueMessages.ts'
-import { parseNetwork } from '#server/platform/core/outgoing/networks.ts'
-import { createOutgoingNetwork } from '#server/platform/core/outgoing/outgoing.ts'
-import type { OutgoingRequest } from '#server/platform/core/outgoing/sendRequest.ts'
-import type { Platform } from '#server/platform/core/platform/platform.ts'
-import { parseKeys, KeyRing } from '#server/platform/core/secrets/keyRing.ts'
+import { openKilledPlatform } from './killedProgram.ts'
 
 /**
  * This program sends alerts to channels, as the queue does, and kills itself at the point in KILL.
- * Its clock is MINUTES ahead. SLACK is the URL of Slack's Web API.
+ * SLACK is the URL of Slack's Web API.
  */
-const { DATABASE_URL, FOLDER, KEYS = '', MINUTES, KILL, SLACK = '' } = process.env
-const { db, close } = DATABASE_URL
-  ? await openServerDatabase(DATABASE_URL, () => {})
-  : await openEmbeddedDatabase({ folder: FOLDER ?? '' })
-const die = (at: string) => {
-  if (KILL === at) process.kill(process.pid, 'SIGKILL')
-}
-
-const loopback = parseNetwork('127.0.0.0/8')
-const rejectLookup = () => Promise.reject(new Error('No name is looked up'))
-const outgoing = createOutgoingNetwork({
-  dns: { cname: rejectLookup, txt: rejectLookup },
-  exceptions: loopback ? [loopback] : [],
-  now: Date.now,
-})
-// Sending alerts doesn't use the other parts of the platform.
-const platform = {
-  db,
-  log: pino({ level: 'warn' }, pino.destination(2)),
-  now: () => new Date(Date.now() + Number(MINUTES) * 60_000),
-  outgoing: {
-    ...outgoing,
-    async request(request: OutgoingRequest) {
-      die('before the call')
-      const response = await outgoing.request(request)
-      die('after the call')
-      return response
-    },
-  },
-  secrets: new KeyRing(parseKeys(KEYS) ?? []),
+const { SLACK = '' } = process.env
+const { platform, close } = await openKilledPlatform({
   endpoints: { slack: SLACK },
   consoleOrigin: 'https://console.example.com',
-  shutdownSignal: new AbortController().signal,
-  wakeQueue: () => Promise.resolve(),
-  beforeCommit: async () => {
-    die('before the commit')
-    return []
-  },
-} as unknown as Platform
-await db.transaction().execute((trx) => refreshDeliveries(trx, platform.now().toISOString()))
+})
+const now = platform.now().toISOString()
+await platform.db.transaction().execute((trx) => refreshDeliveries(trx, now))
 await sendDueMessages(platform)
 await close()

@@ -1,18 +1,11 @@
-import { fork } from 'node:child_process'
-import { once } from 'node:events'
-import { join } from 'node:path'
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { startSlack, usualSlack } from '#scripts/standIns/slack.ts'
-import { openEmbeddedDatabase, openServerDatabase } from '#server/platform/database/database.ts'
-import { migrate } from '#server/platform/database/migrate.ts'
-import { createKey, formatKeys, KeyRing } from '#server/platform/core/secrets/keyRing.ts'
+import type { KeyRing } from '#server/platform/core/secrets/keyRing.ts'
 import type { Connection } from '#server/platform/database/schema.ts'
 import { chooseDatabases } from '#tests/api/support/databases.ts'
+import { killPoints, prepareKilledProgram } from '#tests/api/support/killedProgram.ts'
 import { createTemporaryFolder } from '#tests/api/support/processes.ts'
-import { loadMigratedDatabase } from '#tests/support/servers/platform.ts'
-
-const kills = ['before the call', 'after the call', 'before the commit'] as const
 
 type SlackType = 'slack' | 'slackApp'
 
@@ -44,42 +37,26 @@ describe.each(chooseDatabases('PostgreSQL'))(
   'Messages by a process that is killed on $name',
   (database) => {
     test.each<SlackType>(['slack', 'slackApp'])(
-      `by %s: killed ${kills.join(', ')}, the next process sends them, and none twice within the window`,
+      `by %s: killed ${killPoints.join(', ')}, the next process sends them, and none twice within the window`,
       async (type) => {
         await using folder = await createTemporaryFolder()
         const slack = await startSlack()
         const url = await database.make()
-        const path = join(folder.path, 'database')
-        const openDatabase = () =>
-          url ? openServerDatabase(url, () => {}) : openEmbeddedDatabase({ folder: path })
-        const initial = url
-          ? await openDatabase()
-          : await openEmbeddedDatabase({ folder: path, content: await loadMigratedDatabase() })
-        await migrate(initial.db)
-        const keys = [createKey()]
-        await insertChannel(initial.db, new KeyRing(keys), { type, url: slack.url })
-        await sql`
-        insert into attention_items (subject, kind, permission, title, store_ids, rank, fix, state, since,
-          created_at, created_by, updated_at, updated_by)
-        values ('incident/1', 'incident', 'payments', 'Payments fail', '{1}', 900, '/paymentAttempt', 'open', now(),
-          now(), 'platform', now(), 'platform')`.execute(initial.db)
-        await initial.close()
-
-        const runProcess = async (kill: string, minutes: number) => {
-          const env = {
-            PATH: process.env['PATH'] ?? '',
-            KEYS: formatKeys(keys),
-            MINUTES: String(minutes),
-            KILL: kill,
-            SLACK: slack.url,
-            ...(url ? { DATABASE_URL: url } : { FOLDER: path }),
-          }
-          const program = fork('tests/api/support/alertProgram.ts', { env })
-          const [code, signal] = await once(program, 'close')
-          return signal ?? code
-        }
+        const { openDatabase, run } = await prepareKilledProgram(
+          { url, folder: folder.path, program: 'tests/api/support/alertProgram.ts' },
+          async (db, keyRing) => {
+            await insertChannel(db, keyRing, { type, url: slack.url })
+            await sql`
+              insert into attention_items (subject, kind, permission, title, store_ids, rank, fix, state, since,
+                created_at, created_by, updated_at, updated_by)
+              values ('incident/1', 'incident', 'payments', 'Payments fail', '{1}', 900, '/paymentAttempt', 'open', now(),
+                now(), 'platform', now(), 'platform')`.execute(db)
+          },
+        )
+        const runProcess = (kill: string, minutes: number) =>
+          run(kill, minutes, { SLACK: slack.url })
         // Slack can't recognize a message, so one whose outcome is unknown is sent after the window.
-        for (const [turn, kill] of kills.entries()) {
+        for (const [turn, kill] of killPoints.entries()) {
           expect(await runProcess(kill, 12 * turn)).toBe('SIGKILL')
           expect(slack.state.messages).toHaveLength(turn)
         }
@@ -96,7 +73,7 @@ describe.each(chooseDatabases('PostgreSQL'))(
         await close()
 
         // An app updates the first message before it replies, so a process can die between the two.
-        expect(await runProcess('after the call', 38)).toBe('SIGKILL')
+        expect(await runProcess('after the request', 38)).toBe('SIGKILL')
         const first = () => slack.state.messages[2]?.text
         if (type === 'slackApp') expect(first()).toBe('Fixed: Payments fail')
         expect(slack.state.messages).toHaveLength(type === 'slackApp' ? 3 : 4)

@@ -1,18 +1,12 @@
-import { fork } from 'node:child_process'
-import { once } from 'node:events'
-import { join } from 'node:path'
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
-import { openEmbeddedDatabase, openServerDatabase } from '#server/platform/database/database.ts'
-import { migrate } from '#server/platform/database/migrate.ts'
-import { createKey, formatKeys, KeyRing } from '#server/platform/core/secrets/keyRing.ts'
+import type { KeyRing } from '#server/platform/core/secrets/keyRing.ts'
 import type { Connection } from '#server/platform/database/schema.ts'
 import { chooseDatabases } from '#tests/api/support/databases.ts'
+import { killPoints, prepareKilledProgram } from '#tests/api/support/killedProgram.ts'
 import { createTemporaryFolder } from '#tests/api/support/processes.ts'
 import { startWebhookReceiver } from '#tests/support/servers/webhookReceiver.ts'
-import { loadMigratedDatabase } from '#tests/support/servers/platform.ts'
 
-const kills = ['before the request', 'after the request', 'before the commit'] as const
 const secret = `whsec_${Buffer.alloc(32, 7).toString('base64')}`
 
 /** Inserts a webhook for new members, and a member, so that one event waits. */
@@ -32,39 +26,20 @@ async function insertEvent(db: Connection, keyRing: KeyRing, url: string): Promi
 describe.each(chooseDatabases('PostgreSQL'))(
   'Webhooks by a process that is killed on $name',
   (database) => {
-    test(`killed ${kills.join(', ')}, nothing is lost, and repeated requests have the same message ID`, async () => {
+    test(`killed ${killPoints.join(', ')}, nothing is lost, and repeated requests have the same message ID`, async () => {
       await using folder = await createTemporaryFolder()
       const receiver = await startWebhookReceiver()
       const url = await database.make()
-      const path = join(folder.path, 'database')
-      const openDatabase = () =>
-        url ? openServerDatabase(url, () => {}) : openEmbeddedDatabase({ folder: path })
-      const initial = url
-        ? await openDatabase()
-        : await openEmbeddedDatabase({ folder: path, content: await loadMigratedDatabase() })
-      await migrate(initial.db)
-      const keys = [createKey()]
-      await insertEvent(initial.db, new KeyRing(keys), receiver.url)
-      await initial.close()
-
-      const runProcess = async (kill: string, minutes: number) => {
-        const env = {
-          PATH: process.env['PATH'] ?? '',
-          KEYS: formatKeys(keys),
-          MINUTES: String(minutes),
-          KILL: kill,
-          ...(url ? { DATABASE_URL: url } : { FOLDER: path }),
-        }
-        const program = fork('tests/api/support/webhookProgram.ts', { env })
-        const [code, signal] = await once(program, 'close')
-        return signal ?? code
-      }
+      const { openDatabase, run } = await prepareKilledProgram(
+        { url, folder: folder.path, program: 'tests/api/support/webhookProgram.ts' },
+        (db, keyRing) => insertEvent(db, keyRing, receiver.url),
+      )
       // A dead process's claim ends after a minute.
-      for (const [turn, kill] of kills.entries()) {
-        expect(await runProcess(kill, turn + turn / 10)).toBe('SIGKILL')
+      for (const [turn, kill] of killPoints.entries()) {
+        expect(await run(kill, turn + turn / 10)).toBe('SIGKILL')
         expect(receiver.state.received).toHaveLength(turn)
       }
-      expect(await runProcess('', 4)).toBe(0)
+      expect(await run('', 4)).toBe(0)
       expect(receiver.state.received).toHaveLength(3)
       expect(new Set(receiver.state.received.map(({ id }) => id)).size).toBe(1)
       for (const event of receiver.state.received)

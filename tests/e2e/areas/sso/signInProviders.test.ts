@@ -92,6 +92,7 @@ test('an operator sets up a provider, tests it, activates it, and signs in with 
     .toBe(1)
   await checkPage(page, 'signIn')
   await page.getByRole('button', { name: 'Sign in with Okta' }).click()
+  await signInAtProvider(page, 'operator')
   await page.waitForURL('**/sizes')
   await page.getByLabel('User menu').waitFor()
   expect(faults).toEqual([])
