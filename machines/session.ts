@@ -97,7 +97,7 @@ const accept = {
   },
 } as const
 /** Only sIdentifier 1 can sign in (spec.md section 5), even if the server let another through. */
-const refuse = {
+const reject = {
   target: 'signedOut',
   actions: { type: 'end', params: { code: 'refused' } },
 } as const
@@ -228,7 +228,7 @@ export const sessionMachine = setup({
                 'secondFactor' in event.output ? event.output.secondFactor : null,
             },
           },
-          refuse,
+          reject,
         ],
         onError: fail,
       },
@@ -244,7 +244,7 @@ export const sessionMachine = setup({
           assertEvent(event, 'passkey.submit')
           return event.response
         },
-        onDone: [accept, refuse],
+        onDone: [accept, reject],
         onError: fail,
       },
     },
@@ -296,7 +296,7 @@ export const sessionMachine = setup({
           assertEvent(event, 'factor.submit')
           return event.proof
         },
-        onDone: [accept, refuse],
+        onDone: [accept, reject],
         onError: [
           {
             guard: { type: 'isOver', params: ({ event }) => toSignInFailure(event.error) },

@@ -168,7 +168,7 @@ export const messages = {
     choice: 'must be one of the available options',
     long: (max: number) => `must be at most ${max} characters`,
     comparisonValue: "has a value that this comparison can't use",
-    exceeds: (max: number, what: string) => `exceeds the limit of ${formatNumber(max)} ${what}`,
+    exceeds: (max: number, what: string) => `has too many ${what} (maximum ${formatNumber(max)})`,
     unsorted: 'must use sortable columns',
     longSort: (max: number) => `can have at most ${max} columns`,
     repeatedSort: 'can use each column only once',

@@ -1,8 +1,4 @@
-/** Names the stylesheet that the browser has in its cache. */
-export const stylesheetCookieName = 'stylesheet'
-
-/** The attribute of an inline style with the URL of its stylesheet. */
-export const stylesheetAttribute = 'data-stylesheet'
+import { stylesheetAttribute, stylesheetCookieName } from '#shared/navigation/stylesheet.ts'
 
 /**
  * Loads the stylesheet into the browser's cache after a page that came with it inline, so that later

@@ -54,12 +54,14 @@ export const withHealthCheck =
   (handleRequest: RequestListener, readReplica: ReadReplica | null): RequestListener =>
   (request, response) => {
     if (request.url === '/healthz')
-      response.end(`ok\n${readReplica ? formatReplicaState(readReplica.getState()) : ''}`)
+      response.end(
+        ['ok', ...(readReplica ? [formatReplicaState(readReplica.getState())] : []), ''].join('\n'),
+      )
     else handleRequest(request, response)
   }
 
 const formatReplicaState = ({ isUsed, lagMs }: ReplicaState): string =>
-  `read replica: ${isUsed ? 'used' : 'not used'}, ${lagMs === null ? 'down' : `${lagMs} ms behind`}\n`
+  lagMs === null ? startupMessages.replicaDown : startupMessages.replica(isUsed, lagMs)
 
 /** Stops accepting connections and resolves when the last response is sent. */
 export function drainConnections(server: Server): Promise<void> {

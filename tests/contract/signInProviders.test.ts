@@ -1,6 +1,6 @@
 import request from 'supertest'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { providerCallbackPath } from '#shared/areas/sso/providerPaths.ts'
+import { providerCallbackPath } from '#shared/areas/signIn/providerPaths.ts'
 import { startConsoleServer } from '../support/servers/consoleServer.ts'
 import type { RunningConsole } from '../support/servers/consoleServer.ts'
 import { play, startRecordingUpstream } from '../support/servers/recordingUpstream.ts'

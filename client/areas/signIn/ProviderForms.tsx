@@ -1,4 +1,4 @@
-import { buildProviderStartPath } from '#shared/areas/sso/providerPaths.ts'
+import { buildProviderStartPath } from '#shared/areas/signIn/providerPaths.ts'
 import { googleSignInMessages, signInMessages } from '#shared/areas/signIn/signInMessages.ts'
 import { useFacts } from '#client/runtime/ConsoleContext.tsx'
 import { Button } from '#client/ui/Button.tsx'

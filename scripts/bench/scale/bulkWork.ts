@@ -77,7 +77,7 @@ export async function measureVerification(few: Measured, many: Measured): Promis
 /** Measures a bulk change of the 20,000 sizes that both databases have, and its undo. */
 export async function measureBulk(few: Measured, many: Measured): Promise<Row[]> {
   const change = async ({ send }: Measured) => {
-    const values = { podSize: `bench ${Date.now()}` }
+    const values = { podSize: `Bench ${Date.now()}` }
     const body = { action: 'change', values, query: 'filter[position][gte]=101' }
     const plan = await (await send('/sizes/bulk/plan', body)).json()
     const job = await (await send('/sizes/bulk', { plan: plan.id })).json()

@@ -34,7 +34,7 @@ export async function copyLedgerMonth(
   state: LedgerState,
 ): Promise<number> {
   const table = `credit_entries_${month.name}`
-  const target = { table, columns, before: `truncate ${table}` }
+  const target = { table, columns, before: `truncate ${table};` }
   return copyRows(databaseUrl, [target], generateLedgerMonth(people, month, state))
 }
 

@@ -42,8 +42,8 @@ export async function copyLogMonth(
   const heads = new Map<number, Head>(rows.map(({ chain, seq, hash }) => [chain, { seq, hash }]))
   const [entries, links] = [`audit_${month.name}`, `log_chain_${month.name}`]
   const targets = [
-    { table: entries, columns: entryColumns, before: `truncate ${entries}` },
-    { table: links, columns: linkColumns, before: `truncate ${links}` },
+    { table: entries, columns: entryColumns, before: `truncate ${entries};` },
+    { table: links, columns: linkColumns, before: `truncate ${links};` },
   ]
   const count = await copyRows(databaseUrl, targets, generateLogs(people, month, heads))
   const saved = [...heads].map(([chain, { seq, hash }]) => ({ chain, seq, hash }))

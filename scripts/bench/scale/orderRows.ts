@@ -49,13 +49,17 @@ export async function copyOrderMonth(
   people: People,
   month: OrderMonth,
 ): Promise<number> {
-  const range = `between ${month.firstId} and ${month.firstId + month.count - 1}`
+  const range = `${month.firstId} and ${month.firstId + month.count - 1}`
   const targets = [
-    { table: 'orders', columns: orderColumns, before: `delete from orders where id ${range}` },
+    {
+      table: 'orders',
+      columns: orderColumns,
+      before: `delete from orders where id between ${range}`,
+    },
     {
       table: 'payment_attempts',
       columns: attemptColumns,
-      before: `delete from payment_attempts where id ${range}`,
+      before: `delete from payment_attempts where id between ${range}`,
     },
   ]
   return copyRows(databaseUrl, targets, generateOrders(people, month))

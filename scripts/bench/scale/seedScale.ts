@@ -44,9 +44,7 @@ async function runSteps(client: Client, databaseUrl: string, size: ScaleSize): P
   const { rows } = await client.query('select started_at from bench.start')
   const now: Date = rows[0].started_at
   for (let start = 0; start < size.members; start += membersPerCopy)
-    await runStep(client, `copy members ${start}`, () =>
-      copyMembers(databaseUrl, people, start, now),
-    )
+    await runStep(client, `Members: ${start}`, () => copyMembers(databaseUrl, people, start, now))
   await copyLedger(client, databaseUrl, { people, size, now })
   await copyMonths(client, databaseUrl, { people, size, now })
   await runStep(client, 'figures', () => buildFigures(client))
@@ -94,14 +92,14 @@ type Seeding = { people: People; size: ScaleSize; now: Date }
 
 async function copyLedger(client: Client, databaseUrl: string, { people, size, now }: Seeding) {
   const months = listMonths(now).map((month, index) => ({ ...month, index }))
-  if (await hasRun(client, `copy ledger ${months.at(-1)?.name}`)) return
+  if (await hasRun(client, `Ledger: ${months.at(-1)?.name}`)) return
   const state: LedgerState = {
     balances: new Int32Array(people.memberCount),
     lastId: firstSeededId - 1,
     averagePerMember: size.ledgerEntries / size.members,
   }
   for (const month of months) {
-    const name = `copy ledger ${month.name}`
+    const name = `Ledger: ${month.name}`
     if (await hasRun(client, name)) replayMonth(generateLedgerMonth(people, month, state))
     else await runStep(client, name, () => copyLedgerMonth(databaseUrl, people, month, state))
   }
@@ -118,13 +116,11 @@ async function copyMonths(client: Client, databaseUrl: string, { people, size, n
   for (const [index, { name, start, end }] of months.entries()) {
     const logs = perMonth(size.logEntries)
     const logMonth = { name, start, end, firstId: firstSeededId + index * logs, count: logs }
-    await runStep(client, `copy logs ${name}`, () =>
+    await runStep(client, `Logs: ${name}`, () =>
       copyLogMonth(client, databaseUrl, people, logMonth),
     )
     const count = perMonth(size.attempts)
     const orderMonth = { start, end, firstId: firstSeededId + index * count, count }
-    await runStep(client, `copy orders ${name}`, () =>
-      copyOrderMonth(databaseUrl, people, orderMonth),
-    )
+    await runStep(client, `Orders: ${name}`, () => copyOrderMonth(databaseUrl, people, orderMonth))
   }
 }

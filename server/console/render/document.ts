@@ -1,6 +1,6 @@
 import { hydrationElementId, rootElementId } from '#client/app.tsx'
 import type { Hydration } from '#client/app.tsx'
-import { stylesheetAttribute } from '#client/runtime/stylesheet.ts'
+import { stylesheetAttribute } from '#shared/navigation/stylesheet.ts'
 import type { Manifest } from './manifest.ts'
 
 type DocumentParts = {

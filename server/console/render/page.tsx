@@ -26,7 +26,7 @@ import {
   stopActors,
 } from '#client/app.tsx'
 import type { ConsoleInput } from '#client/app.tsx'
-import { stylesheetCookieName } from '#client/runtime/stylesheet.ts'
+import { stylesheetCookieName } from '#shared/navigation/stylesheet.ts'
 import { provideLazyParts, routes } from '#client/router.tsx'
 import { canContainGiftCardFrames } from '#shared/areas/giftCards/frames.ts'
 import { getRedirect, toSafePath } from '#shared/navigation/guard.ts'

@@ -1,7 +1,7 @@
 import type { Logger } from 'pino'
 import { array, number, string, type } from 'superstruct'
 import type { Infer } from 'superstruct'
-import { providerCalls } from '#shared/areas/sso/providerPaths.ts'
+import { providerCalls } from '#shared/areas/signIn/providerPaths.ts'
 import { is } from '#shared/engine/is.ts'
 import { buildPlatformHeaders } from '../proxy/proxyHeaders.ts'
 import type { Upstream } from '../proxy/upstream.ts'
@@ -13,8 +13,8 @@ const OfferedProvider = type({ id: number(), name: string() })
 export type OfferedProvider = Infer<typeof OfferedProvider>
 const ProviderList = type({ data: array(OfferedProvider) })
 
-/** How long the list is kept, so that strangers can't send a call with each page. */
-const keptMs = 5000
+/** How long a list is used, so that strangers can't send a call with each page. */
+const maxAgeMs = 5000
 /** How long the sign-in page waits for it. */
 const timeoutMs = 1000
 
@@ -29,7 +29,7 @@ export function createProviderList({
   settings,
   log,
 }: ProviderListDeps): (requestId: string) => Promise<OfferedProvider[]> {
-  let kept: { until: number; providers: Promise<OfferedProvider[]> } | undefined
+  let latest: { until: number; providers: Promise<OfferedProvider[]> } | undefined
   async function load(requestId: string): Promise<OfferedProvider[]> {
     try {
       const { status, body } = await upstream.send({
@@ -51,7 +51,8 @@ export function createProviderList({
   }
   return (requestId) => {
     const now = performance.now()
-    if (!kept || kept.until <= now) kept = { until: now + keptMs, providers: load(requestId) }
-    return kept.providers
+    if (!latest || latest.until <= now)
+      latest = { until: now + maxAgeMs, providers: load(requestId) }
+    return latest.providers
   }
 }

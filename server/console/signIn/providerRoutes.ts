@@ -3,13 +3,13 @@ import type { Request, RequestHandler, Response, Router } from 'express'
 import type { Logger } from 'pino'
 import { nullable, number, size, string, type } from 'superstruct'
 import { buildSignInSearch } from '#shared/areas/signIn/googleSignIn.ts'
-import { isProviderFailure } from '#shared/areas/sso/providerFailures.ts'
-import type { ProviderFailure } from '#shared/areas/sso/providerFailures.ts'
+import { isProviderFailure } from '#shared/areas/signIn/providerFailureMessages.ts'
+import type { ProviderFailure } from '#shared/areas/signIn/providerFailureMessages.ts'
 import {
   buildProviderFailurePath,
   providerCallbackPath,
   providerCalls,
-} from '#shared/areas/sso/providerPaths.ts'
+} from '#shared/areas/signIn/providerPaths.ts'
 import { signInProviders } from '#shared/areas/sso/signInProviders.ts'
 import { is } from '#shared/engine/is.ts'
 import { homePath, toSafePath } from '#shared/navigation/guard.ts'
@@ -54,9 +54,9 @@ export function createProviderRoutes(deps: ProviderRouteDeps): RequestHandler {
 
   router.post('/auth/providers/:id', async (req, res) => {
     res.locals['route'] = '/auth/providers/:id'
-    const next = toSafePath(getRequestUrl(req, deps).searchParams.get('next'))
+    const next = toSafePath(getCallbackUrl(req, deps).searchParams.get('next'))
     const path = providerCalls.start.replace(':id', encodeURIComponent(req.params.id))
-    const started = await start(path, req, res, { ...deps, visitor: null })
+    const started = await requestSignIn(path, req, res, { ...deps, visitor: null })
     if ('failure' in started)
       return res.redirect(303, buildProviderFailurePath(started.failure, next))
     flowCookie.save(res, settings, { browser: started.browser, next, test: null })
@@ -68,7 +68,7 @@ export function createProviderRoutes(deps: ProviderRouteDeps): RequestHandler {
     const visitor: Visitor | null = res.locals['visitor']
     const id = Number(req.params.id)
     const path = providerCalls.test.replace(':id', encodeURIComponent(req.params.id))
-    const started = visitor && (await start(path, req, res, { ...deps, visitor }))
+    const started = visitor && (await requestSignIn(path, req, res, { ...deps, visitor }))
     // The panel offers the test only if it can start, and shows why the provider can't be reached.
     if (!started || 'failure' in started) return res.redirect(303, buildTestUrl(id))
     flowCookie.save(res, settings, { browser: started.browser, next: null, test: id })
@@ -83,7 +83,7 @@ export function createProviderRoutes(deps: ProviderRouteDeps): RequestHandler {
     if (!flow) return sendRedirectPage(res, buildProviderFailurePath('expired', null))
     const { browser, test } = flow
     const next = toSafePath(flow.next)
-    const answer = { search: getRequestUrl(req, deps).search, browser }
+    const answer = { search: getCallbackUrl(req, deps).search, browser }
     if (test !== null) {
       await sendCall(providerCalls.callback, answer, req, res, { ...deps, visitor: null })
       return sendRedirectPage(res, buildTestUrl(test))
@@ -107,7 +107,7 @@ export function createProviderRoutes(deps: ProviderRouteDeps): RequestHandler {
   return router
 }
 
-const getRequestUrl = (req: Request, { settings }: ProviderRouteDeps) =>
+const getCallbackUrl = (req: Request, { settings }: ProviderRouteDeps) =>
   new URL(req.originalUrl, settings.publicOrigin)
 
 const buildTestUrl = (id: number) => `${signInProviders.path}&test=${id}`
@@ -158,7 +158,7 @@ const Started = type({ url: string(), browser: string() })
 const StartProblem = type({ reason: string() })
 
 /** Asks the platform to start a sign-in. Only http URLs are passed on. */
-async function start(
+async function requestSignIn(
   path: string,
   req: Request,
   res: Response,

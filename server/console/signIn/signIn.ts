@@ -10,7 +10,7 @@ import {
 import type { SecondFactorDemand } from '#shared/engine/secondFactor.ts'
 import { platformPaths, sessionPaths } from '#shared/engine/platformCalls.ts'
 import type { SignInCredentials } from '#shared/engine/platformCalls.ts'
-import { providerCalls } from '#shared/areas/sso/providerPaths.ts'
+import { providerCalls } from '#shared/areas/signIn/providerPaths.ts'
 import { Throttle } from '#shared/throttle.ts'
 import type { ThrottledAttempt } from '#shared/throttle.ts'
 import { getRetryAfter } from '../proxy/checkUpstreamAnswer.ts'

@@ -203,7 +203,9 @@ describe.skipIf(!hasPostgres)('A read replica', () => {
     await once(health, 'listening')
     const { port } = health.address() as AddressInfo // It listens on a TCP port.
     const answer = await fetch(`http://127.0.0.1:${port}/healthz`)
-    expect(await answer.text()).toMatch(/^ok\nread replica: used, \d+ ms behind\n$/)
+    expect(await answer.text()).toMatch(
+      /^ok\nThe read replica is used, and it is \d+ ms behind\.\n$/,
+    )
     health.close()
     const metrics = await createMetrics(replica).metrics()
     expect(metrics).toContain('platform_replica_used 1')

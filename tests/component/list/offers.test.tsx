@@ -17,6 +17,8 @@ import type { RouteObject } from 'react-router'
  */
 const readOnlyPanels = new Set([
   'choose',
+  'filters',
+  'lookup',
   'sorting',
   'history',
   'failed',

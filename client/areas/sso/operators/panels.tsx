@@ -1,4 +1,4 @@
-import { buildProviderTestPath, providerCallbackPath } from '#shared/areas/sso/providerPaths.ts'
+import { buildProviderTestPath, providerCallbackPath } from '#shared/areas/signIn/providerPaths.ts'
 import { signInProviders } from '#shared/areas/sso/signInProviders.ts'
 import type { AnyRecord } from '#shared/engine/resource.ts'
 import { buildFixUrl, definePanels, loadPanelRecord } from '#client/frame/index.ts'

@@ -102,5 +102,6 @@ export const chipMessages = {
     count > names.length
       ? `${names.join(', ')}, and ${formatNumber(count - names.length)} more`
       : names.join(', '),
-  alternatives: (filters: readonly string[]) => filters.join(' or '),
+  alternatives: (filters: readonly string[]) =>
+    filters.reduce((one, other) => `${one} or ${other}`),
 } as const

@@ -11,7 +11,7 @@ type UpcomingDeadline = Pick<Deadline, 'subject' | 'permission' | 'title' | 'at'
 }
 
 /** More alerts than these would hide the others. The calendar lists the rest. */
-const maxAlerts = 200
+const maxUpcoming = 200
 
 /** Finds deadlines of the kinds and within the days that the calendar's settings name. */
 export async function findUpcomingAlerts(trx: Connection, at: string): Promise<Alert[]> {
@@ -21,7 +21,7 @@ export async function findUpcomingAlerts(trx: Connection, at: string): Promise<A
     where kind = any((select kinds from deadline_alerts where id = 1)::text[])
       and at > ${at}
       and at < ${at}::timestamptz + make_interval(days => ${Math.max(0, ...noticeDays)}::int)
-    order by at, id limit ${maxAlerts}`.execute(trx)
+    order by at, id limit ${maxUpcoming}`.execute(trx)
   return rows.map(({ subject, title, link, ...deadline }) => ({
     ...buildExpirationAlert(
       {

@@ -35,7 +35,7 @@ export const scheduledChangeMessages = {
   immediateLimitRaised: (stores: number) =>
     `Other operators can then change up to ${formatStores(stores)} at once without approval.`,
   scheduleInstead: (stores: number, limit: number) =>
-    `This change reaches ${formatStores(stores)}. A change of more than ${formatStores(limit)} needs a second operator. Schedule it, so that one can approve it.`,
+    `This change reaches ${formatStores(stores)}, and more than ${formatNumber(limit)} need a second operator. Schedule it, so that one can approve it.`,
   withoutApproval: (changes: number) =>
     changes === 1
       ? '1 change of the last 30 days would have needed no approval.'

@@ -83,7 +83,7 @@ export function createCallHandler(
   const handlers: RequestHandler[] = [
     async (request, response, next) => {
       if (call.kind === 'open' && call.identifiesApiKeys) {
-        response.vary('Authorization')
+        response.vary('authorization')
         const key = parseApiKey(request.get('authorization'))
         const address = getClientAddress(request)
         const caller = key === null ? null : await findApiKeyCaller(platform, key, address)

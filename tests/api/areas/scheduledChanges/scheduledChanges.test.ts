@@ -463,7 +463,7 @@ describe.each(chooseDatabases('PostgreSQL'))('Scheduled changes on $name', (data
     const rejected = await start(ids)
     expect(rejected).toMatchObject({ status: 409 })
     expect(rejected.body.detail).toBe(
-      'This change reaches 3 stores. A change of more than 2 stores needs a second operator. Schedule it, so that one can approve it.',
+      'This change reaches 3 stores, and more than 2 need a second operator. Schedule it, so that one can approve it.',
     )
     expect(await start(ids.slice(0, 2))).toMatchObject({ status: 202 })
     await sql`update schedule_settings set immediate_stores = 20000`.execute(db())

@@ -1,6 +1,6 @@
 import { screen } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
-import { providerFailures } from '#shared/areas/sso/providerFailures.ts'
+import { providerFailures } from '#shared/areas/signIn/providerFailureMessages.ts'
 import { createMemoryPlatform } from '#tests/support/servers/memoryPlatform.ts'
 import { renderConsole } from '#tests/support/browser/renderConsole.tsx'
 

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { providerCallbackPath } from '#shared/areas/sso/providerPaths.ts'
+import { providerCallbackPath } from '#shared/areas/signIn/providerPaths.ts'
 import { findPageDefects } from '#tests/support/browser/axe.ts'
 import { findFreePort, operator } from '#tests/support/servers/consoleProcess.ts'
 import {

@@ -7,7 +7,7 @@ import { countDays, toDay } from '#shared/format/dates.ts'
 import { formatMoney } from '#shared/format/money.ts'
 import type { Alert } from '#server/platform/core/area/alert.ts'
 import type { Connection } from '#server/platform/database/schema.ts'
-import { getNoticeDays, loadNoticeDays } from '../../calendar/index.ts'
+import { getNoticeDays, loadNoticeDays } from '#server/platform/areas/calendar/index.ts'
 import { paymentAlertMessages } from '../incidents/messages.ts'
 
 type OpenDispute = {

@@ -62,11 +62,11 @@ export async function exceedsAnyRefundLimit(
   const totals = new Map<string, number>()
   const addTo = (key: string, amount: number) => totals.set(key, (totals.get(key) ?? 0) + amount)
   for (const { orderId, memberId, amount, currency, isRecent } of [...earlier, ...planned]) {
-    addTo(`${currency} order ${orderId}`, amount)
-    if (memberId !== null && isRecent) addTo(`${currency} member ${memberId}`, amount)
+    addTo(`${currency}/order/${orderId}`, amount)
+    if (memberId !== null && isRecent) addTo(`${currency}/member/${memberId}`, amount)
   }
   return planned.some(({ orderId, memberId, currency }) =>
-    [`${currency} order ${orderId}`, `${currency} member ${memberId}`].some(
+    [`${currency}/order/${orderId}`, `${currency}/member/${memberId}`].some(
       (key) => (totals.get(key) ?? 0) > getLimit(currency),
     ),
   )

@@ -1,6 +1,6 @@
 import { string, type } from 'superstruct'
-import { providerFailures } from '#shared/areas/sso/providerFailures.ts'
-import type { ProviderFailure } from '#shared/areas/sso/providerFailures.ts'
+import { providerFailures } from '#shared/areas/signIn/providerFailureMessages.ts'
+import type { ProviderFailure } from '#shared/areas/signIn/providerFailureMessages.ts'
 import { is } from '#shared/engine/is.ts'
 import { createAuditor } from '#server/platform/core/audit/audit.ts'
 import type { AuditEntry } from '#server/platform/core/audit/audit.ts'
@@ -19,7 +19,7 @@ import {
   findDevice,
   noteSignInDevice,
   parseDevices,
-} from '../../signIn/index.ts'
+} from '#server/platform/areas/signIn/index.ts'
 import type { Claims } from '../claims.ts'
 import { discoverOidcProvider, fetchOidcClaims } from '../oidc/oidcClient.ts'
 import {

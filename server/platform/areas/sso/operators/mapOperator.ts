@@ -1,6 +1,6 @@
 import { isEmail, normalizeAccountEmail } from '#shared/engine/emailAddress.ts'
 import { normalizeLine } from '#shared/engine/normalizeText.ts'
-import type { ProviderFailure } from '#shared/areas/sso/providerFailures.ts'
+import type { ProviderFailure } from '#shared/areas/signIn/providerFailureMessages.ts'
 import type { Claims } from '../claims.ts'
 import { parseSsoGroupRules } from '../claimMapping.ts'
 import { isEmailVerified } from '../emailTrust.ts'

@@ -23,7 +23,7 @@ export const providerTestMessages = {
     `A real sign-in would sign in ${email}. ${strength}`,
   wouldCreate: (email: string, groups: readonly string[], strength: string) =>
     `A real sign-in would create an account for ${email} with these groups: ${groups.join(', ')}. ${strength}`,
-  counts: 'It counts as a second factor.',
+  counts: 'This sign-in counts as a second factor.',
   asks: 'Our second factor is needed, too, if the account has one.',
 } as const
 

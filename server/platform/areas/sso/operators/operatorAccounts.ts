@@ -3,7 +3,7 @@ import { users } from '#shared/areas/users/users.ts'
 import { operatorIdentifier } from '#shared/engine/user.ts'
 import type { AuditEntry } from '#server/platform/core/audit/audit.ts'
 import type { Connection } from '#server/platform/database/schema.ts'
-import { findUserByEmail, lockActiveUserById } from '../../signIn/index.ts'
+import { findUserByEmail, lockActiveUserById } from '#server/platform/areas/signIn/index.ts'
 import type { Claims } from '../claims.ts'
 import { findLinkRejection, rejectOperator } from './mapOperator.ts'
 import type { OperatorRejection, ProvidedOperator } from './mapOperator.ts'
@@ -115,11 +115,11 @@ async function createOperator(
     })
     .returning('id')
     .executeTakeFirstOrThrow()
-  await audit({ event: 'users.created', target: toTarget(id, email), after: { email, groups } })
+  await audit({ event: 'users.created', target: toUserTarget(id, email), after: { email, groups } })
   return id
 }
 
-const toTarget = (id: number, label: string) => ({ type: users.name, id, label })
+const toUserTarget = (id: number, label: string) => ({ type: users.name, id, label })
 
 async function findGroupIds(trx: Connection, names: readonly string[]): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
@@ -155,7 +155,7 @@ async function updateGroups(
     .execute()
   await audit({
     event: 'users.updated',
-    target: toTarget(id, email),
+    target: toUserTarget(id, email),
     before: { groupIds },
     after: { groupIds: next },
   })

@@ -1,6 +1,6 @@
-import { providerCalls as paths } from '#shared/areas/sso/providerPaths.ts'
-import { providerFailures } from '#shared/areas/sso/providerFailures.ts'
-import type { ProviderFailure } from '#shared/areas/sso/providerFailures.ts'
+import { providerCalls as paths } from '#shared/areas/signIn/providerPaths.ts'
+import { providerFailures } from '#shared/areas/signIn/providerFailureMessages.ts'
+import type { ProviderFailure } from '#shared/areas/signIn/providerFailureMessages.ts'
 import { signInProviders } from '#shared/areas/sso/signInProviders.ts'
 import type { Call, CallResult, PerformWrite } from '#server/platform/core/http/call.ts'
 import {

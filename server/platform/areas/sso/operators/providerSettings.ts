@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { requestedScopes } from '#shared/areas/sso/presets.ts'
-import { providerCallbackPath } from '#shared/areas/sso/providerPaths.ts'
+import { providerCallbackPath } from '#shared/areas/signIn/providerPaths.ts'
 import { signInProviders } from '#shared/areas/sso/signInProviders.ts'
 import type { AnyRecord, RecordOf } from '#shared/engine/resource.ts'
 import type { Platform } from '#server/platform/core/platform/platform.ts'

@@ -1,6 +1,6 @@
-import { buildSignInSearch, failureParam } from '#shared/areas/signIn/googleSignIn.ts'
-import { isProviderFailure, providerFailures } from './providerFailures.ts'
-import type { ProviderFailure } from './providerFailures.ts'
+import { buildSignInSearch, failureParam } from './googleSignIn.ts'
+import { isProviderFailure, providerFailures } from './providerFailureMessages.ts'
+import type { ProviderFailure } from './providerFailureMessages.ts'
 
 /** The console's path of the button that starts a sign-in at a provider. */
 export const buildProviderStartPath = (id: number): string => `/auth/providers/${id}`
