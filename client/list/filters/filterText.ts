@@ -59,7 +59,8 @@ export function formatFilterParts(
   const field = getColumnField(resource, name)
   const label = getColumnLabel(resource, name)
   const valueLabel = labels[getValueLabelKey(name, value)]
-  if (valueLabel !== undefined && op === 'eq') return [label, listMessages.is, valueLabel]
+  if (valueLabel !== undefined && (op === 'eq' || op === 'contains'))
+    return [label, listMessages.is, valueLabel]
   const isTime = field.kind === 'instant' || field.kind === 'date'
   const shown =
     field.target && op === 'eq'

@@ -41,6 +41,8 @@ test("an incomplete panel doesn't compile", () => {
     'delete',
     'reorder',
     'choose',
+    'filters',
+    'lookup',
     'paste',
     'record',
     'import',
@@ -57,6 +59,8 @@ test('each form of All Stores is handled only by its own panel', async () => {
   )
   expect(Object.fromEntries(intentsByPanel)).toEqual({
     choose: ['choose'],
+    filters: [],
+    lookup: ['lookup'],
     overrides: [],
     sorting: [],
     bulk: ['plan', 'start', 'schedule', 'change'],

@@ -165,7 +165,9 @@ test("the panel names the group's store and links to all of its members", async 
   )
 })
 
-const getControl = (name: string) => screen.getByLabelText(name)
+/** Column headings have the same names. */
+const getControl = (name: string) =>
+  screen.getByLabelText(name, { selector: 'input, select, textarea' })
 const getOptionTexts = (name: string) =>
   within(getControl(name))
     .getAllByRole('option')

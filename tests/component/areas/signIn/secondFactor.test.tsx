@@ -56,7 +56,7 @@ test('an expired sign-in leads back to the password', async () => {
   await user.type(await screen.findByRole('textbox', { name: 'Code' }), '000000')
   await user.click(screen.getByRole('button', { name: 'Confirm code' }))
   expect(await screen.findByRole('heading', { name: 'Sign in' })).toBeVisible()
-  expect(screen.getByRole('alert')).toHaveTextContent('Sign in again.')
+  expect(await screen.findByRole('alert')).toHaveTextContent('Sign in again.')
 })
 
 test('canceling leads back to the password', async () => {

@@ -20,7 +20,9 @@ async function openStore(tab: string, platform = createStorePlatform(), query = 
 const getSectionBar = () => within(screen.getByRole('navigation', { name: 'Store sections' }))
 const getRegion = (name: string | RegExp) => within(screen.getByRole('region', { name }))
 const getList = (name: string) => within(screen.getByRole('group', { name }))
-const getField = (label: string | RegExp) => screen.getByLabelText<HTMLInputElement>(label)
+/** Column headings have the same names. */
+const getField = (label: string | RegExp) =>
+  screen.getByLabelText<HTMLInputElement>(label, { selector: 'input, select, textarea' })
 const getSaveButton = () => screen.getByRole('button', { name: 'Save' })
 const buildError = (status: number, code: string, more: object = {}) => ({
   status,
