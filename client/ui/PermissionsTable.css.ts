@@ -27,6 +27,8 @@ globalStyle(`${table} tr > :first-child`, {
 })
 globalStyle(`${table} thead th`, {
   height: '32px',
+  // At 360 px, a letter is below each checkbox.
+  '@media': { [media.narrow]: { height: 'auto' } },
   borderBottomColor: theme.color.line,
   background: theme.color.canvas,
   color: theme.color.textSoft,

@@ -155,33 +155,33 @@ export function Component() {
               )}
             </div>
           </Section>
+          {isActive && isOwn && (
+            <Section id="change" title={apiKeysMessages.change}>
+              <SectionForm {...form} intent="change" button={apiKeysMessages.saveChanges}>
+                {(rejected) => (
+                  <>
+                    <FormField
+                      id="change-name"
+                      name="name"
+                      field={changeableKeyFields.name}
+                      answer={rejected}
+                      initialValue={record['name']}
+                    />
+                    <OwnPermissions
+                      id="change-permissions"
+                      name="permissions"
+                      value={rejected?.values['permissions'] ?? chosen}
+                      error={rejected?.errors['permissions']}
+                    />
+                  </>
+                )}
+              </SectionForm>
+            </Section>
+          )}
           <Calls calls={calls} origin={origin} />
         </div>
         {isActive && (
           <div className={styles.column}>
-            {isOwn && (
-              <Section id="change" title={apiKeysMessages.change}>
-                <SectionForm {...form} intent="change" button={apiKeysMessages.saveChanges}>
-                  {(rejected) => (
-                    <>
-                      <FormField
-                        id="change-name"
-                        name="name"
-                        field={changeableKeyFields.name}
-                        answer={rejected}
-                        initialValue={record['name']}
-                      />
-                      <OwnPermissions
-                        id="change-permissions"
-                        name="permissions"
-                        value={rejected?.values['permissions'] ?? chosen}
-                        error={rejected?.errors['permissions']}
-                      />
-                    </>
-                  )}
-                </SectionForm>
-              </Section>
-            )}
             {isOwn && (
               <Section id="rotate" title={apiKeysMessages.rotate}>
                 <SectionForm {...form} intent="rotate" button={apiKeysMessages.rotate}>

@@ -5,7 +5,7 @@ import type { ScheduleAction } from '#shared/areas/scheduledChanges/scheduledCha
 export const scheduledChangesMessages = {
   settings: 'Schedule settings',
   settingsExplain:
-    'These settings say which scheduled changes need approval, and how late a change can start. If you raise the limit, your own stays the same until another operator changes it.',
+    'These settings say which changes need approval, and how late a scheduled change can start. If you raise a limit, your own stays the same until another operator changes it.',
   move: 'Change times',
   moveTitle: (change: string) => `Change times: ${change}`,
   author: (who: string) => `Scheduled by ${who}.`,

@@ -54,7 +54,7 @@ export const usersMessages = {
   viewAsOf: (name: string) => `View as ${name}`,
   viewAsAbout: (name: string) =>
     `The console shows what ${name} can see, for 15 minutes. You see nothing that you couldn't see yourself, and you can't change anything.`,
-  viewAsLogged: 'The log says what you view.',
+  viewAsLogged: 'Everything that you view is logged.',
   viewAsNot: (name: string) => `You can't view as ${name}.`,
   viewFailures: {
     refused: "The view didn't start. Check that this user can still sign in to the console.",
