@@ -54,6 +54,7 @@ export {
   statusReasonField,
 } from '#shared/areas/stores/status/storeStatusCalls.ts'
 export { storeStatusMessages } from '#shared/areas/stores/status/storeStatusMessages.ts'
+export { buildProviderTestPath, providerCallbackPath } from '#shared/areas/signIn/providerPaths.ts'
 export { storeTabTitles } from '#shared/areas/stores/storeTabTitles.ts'
 export { listenForStreamLoss, whileVisible } from '../runtime/whileVisible.ts'
 

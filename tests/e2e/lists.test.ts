@@ -106,7 +106,6 @@ test('without JavaScript at 360 px, a list is sorted by several columns in its p
     .getByLabel('Sort by', { exact: true })
     .selectOption({ label: 'Organization, descending' })
   await panel.getByLabel('Then by').first().selectOption({ label: 'Name, ascending' })
-  expect(await findPageDefects(page)).toEqual([])
   await panel.getByRole('button', { name: 'Sort rows' }).click()
   expect(new URL(page.url()).search).toBe('?sort=-organisationId,name')
   expect(await page.locator('tbody tr').count()).toBeGreaterThan(5)

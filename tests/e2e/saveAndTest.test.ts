@@ -87,7 +87,9 @@ test('a payment setup is tested, saved, tested again, and activated without Java
   await press('Test without saving')
   await page.getByText('The test failed. Nothing was saved.').waitFor()
   await page.getByText(rejectedKeyMessage).first().waitFor()
-  expect(await page.getByRole('textbox', { name: 'Name', exact: true }).inputValue()).toBe('Stripe by hand')
+  expect(await page.getByRole('textbox', { name: 'Name', exact: true }).inputValue()).toBe(
+    'Stripe by hand',
+  )
   expect(await page.content()).not.toContain('sk_test_another000')
   if (screenshotFolder)
     await page.screenshot({ path: `${screenshotFolder}/plainTyped.png`, fullPage: true })

@@ -1,7 +1,12 @@
-import { buildProviderTestPath, providerCallbackPath } from '#shared/areas/signIn/providerPaths.ts'
 import { signInProviders } from '#shared/areas/sso/signInProviders.ts'
 import type { AnyRecord } from '#shared/engine/resource.ts'
-import { buildFixUrl, definePanels, loadPanelRecord } from '#client/frame/index.ts'
+import {
+  buildFixUrl,
+  buildProviderTestPath,
+  definePanels,
+  loadPanelRecord,
+  providerCallbackPath,
+} from '#client/frame/index.ts'
 import { loadPrefill } from '#client/form/prefill.ts'
 import type { Prefill } from '#client/form/prefill.ts'
 import {

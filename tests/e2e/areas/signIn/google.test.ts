@@ -1,5 +1,6 @@
 import type { Browser, BrowserContext, Page } from 'playwright'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { stylesheetCookieName } from '#shared/navigation/stylesheet.ts'
 import { findPageDefects } from '#tests/support/browser/axe.ts'
 import { getWorkerBrowser } from '#tests/support/browser/chromium.ts'
 import {
@@ -63,10 +64,14 @@ async function continueAs(page: Page, name: keyof typeof people) {
   await page.getByRole('button', { name: 'Go on' }).click()
 }
 
-/** Returns the names of the console's cookies, including the one that only its callback gets. */
+/**
+ * Returns the names of the cookies that the console's server sets, including the one that only its
+ * callback gets.
+ */
 const readCookieNames = async (context: BrowserContext) =>
   (await context.cookies([consoleServer.url, `${consoleServer.url}/auth/google/callback`]))
     .map(({ name }) => name)
+    .filter((name) => name !== stylesheetCookieName)
     .sort()
 const sessionCookieNames = ['apiToken', 'device', 'storeId', 'userId']
 
