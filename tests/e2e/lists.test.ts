@@ -7,6 +7,7 @@ import {
   openSignedIn,
   signInByApi,
   withStack,
+  waitForHydration,
 } from '../support/servers/stack.ts'
 
 const stack = withStack()
@@ -68,9 +69,10 @@ test('stores are sorted by organization, then name, and a dragged width is kept'
   expect(await readWidth(page, 'Status')).toBe(before)
   const reloaded = await page.reload()
   expect(await reloaded?.text()).toContain('data-dragged')
+  await waitForHydration(page)
   expect(await readWidth(page, 'Name')).toBe(width)
   await separator.press('ArrowRight')
-  expect(await readWidth(page, 'Name')).toBe(width + 16)
+  await expect.poll(() => readWidth(page, 'Name')).toBe(width + 16)
   expect(faults).toEqual([])
 })
 

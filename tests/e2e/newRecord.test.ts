@@ -44,7 +44,7 @@ test.each([1280, 360])(
 test('the store wizard creates and selects an organization, and keeps it after a reload', async () => {
   await using context = await stack.visit()
   const { page } = await openSignedIn(context, '/stores/create')
-  await page.getByLabel('Name', { exact: true }).fill('Zenith Rewards')
+  await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Zenith Rewards')
   await page.getByLabel('Organization', { exact: true }).fill('Zenith Group')
   const tabOpened = context.waitForEvent('page')
   await page.getByRole('link', { name: 'New organization...' }).click()
@@ -54,7 +54,9 @@ test('the store wizard creates and selects an organization, and keeps it after a
   await getPanel(tab).getByRole('button', { name: 'Save', exact: true }).click()
   await tabClosed
   await page.getByText('Created Zenith Group and selected it.').waitFor()
-  expect(await page.getByLabel('Name', { exact: true }).inputValue()).toBe('Zenith Rewards')
+  expect(await page.getByRole('textbox', { name: 'Name', exact: true }).inputValue()).toBe(
+    'Zenith Rewards',
+  )
   await page.reload()
   const organization = page.getByLabel('Organization', { exact: true })
   await expect.poll(() => organization.inputValue()).toBe('Zenith Group')

@@ -120,7 +120,7 @@ test('a new store gets to 100% only by its Fix links, with existing setups and a
   await using context = await stack.visit()
   const { page, faults } = await openSignedIn(context, '/stores')
   await page.getByRole('link', { name: 'New store' }).click()
-  await page.getByLabel('Name', { exact: true }).fill('Ready Rewards')
+  await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Ready Rewards')
   const getHeading = (name: string) => page.getByRole('heading', { name, level: 2 })
   for (const step of [
     'Domain',

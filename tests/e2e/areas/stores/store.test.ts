@@ -63,7 +63,7 @@ describe('Store details', () => {
   test('are saved, and the page shows the saved values', async () => {
     await using store = await openStore('general')
     const { page } = store
-    await page.getByLabel('Name', { exact: true }).fill('Renamed store')
+    await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Renamed store')
     await page.getByLabel('Notes').fill('Called on Monday')
     await page.getByText('Unsaved: Name').waitFor()
     await page.keyboard.press('Control+s')
@@ -415,12 +415,12 @@ test('a store is reset, edited with errors, suspended, deleted, and restored wit
   expect(await store.load()).toMatchObject({ timeZone: null })
 
   await page.getByRole('link', { name: 'General' }).click()
-  await page.getByLabel('Name', { exact: true }).fill('x')
+  await page.getByRole('textbox', { name: 'Name', exact: true }).fill('x')
   await page.getByLabel('Notes').fill('Typed without a script')
   await save(page)
   await page.getByText('Name must be at least 2 characters').waitFor()
   expect(await page.getByLabel('Notes').inputValue()).toBe('Typed without a script')
-  await page.getByLabel('Name', { exact: true }).fill('Plain store')
+  await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Plain store')
   await save(page)
   await page.getByText(/^Saved /).waitFor()
   expect(await store.load()).toMatchObject({ name: 'Plain store', notes: 'Typed without a script' })
