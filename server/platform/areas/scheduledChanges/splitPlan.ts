@@ -77,14 +77,17 @@ async function formatRecordName(
   module: ResourceModule,
   label: string,
 ): Promise<string> {
-  const { disambiguatingFields = [] } = module.relations
-  if (disambiguatingFields.length === 0) return label
+  // A change shows its stores anyway.
+  const fields = (module.relations.disambiguatingFields ?? []).filter(
+    (name) => name !== module.relations.scope,
+  )
+  if (fields.length === 0) return label
   const { rows } = await sql<Record<string, unknown>>`
-    select ${sql.join(disambiguatingFields.map((field) => sql.ref(field)))}
+    select ${sql.join(fields.map((field) => sql.ref(field)))}
     from ${sql.table(module.name)}
     where id in (select target_id from plan_rows where plan_id = ${planId})`.execute(trx)
   const [record] = await addLabels(trx, { ...module, storeIds: null }, rows)
-  const names = disambiguatingFields.flatMap((field) => record?.labels?.[field] ?? [])
+  const names = fields.flatMap((field) => record?.labels?.[field] ?? [])
   return [...names, label].join(' ')
 }
 
