@@ -92,6 +92,7 @@ export const signInProviders = defineResource({
     ],
   },
   api: {
+    comments: true,
     stepUp: [
       'issuer',
       'clientId',
