@@ -40,7 +40,7 @@ describe('The Content-Security-Policy of a page', () => {
     const response = await request(server.url).get('/sizes')
     await server.stop()
     expect(getPolicy(response)).toBe(
-      `default-src 'none'; script-src 'nonce-${response.text}' 'strict-dynamic'; style-src 'self'; img-src 'self' data: blob:; ` +
+      `default-src 'none'; script-src 'nonce-${response.text}' 'strict-dynamic'; style-src 'self' 'nonce-${response.text}'; img-src 'self' data: blob:; ` +
         `font-src 'self'; connect-src 'self'; form-action 'self'; base-uri 'none'; object-src 'none'; frame-ancestors 'none'`,
     )
     expect(Buffer.from(response.text, 'base64').length * 8).toBeGreaterThanOrEqual(128)
