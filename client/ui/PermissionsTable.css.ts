@@ -1,5 +1,4 @@
 import { globalStyle, style } from '@vanilla-extract/css'
-import { permissionActions } from '#shared/permissions/permissions.ts'
 import { media, theme } from '../styles/theme.css.ts'
 
 export const frame = style({
@@ -44,15 +43,13 @@ globalStyle(`${table}, ${table} :is(thead, tbody)`, {
   '@media': { [media.narrow]: { display: 'block' } },
 })
 globalStyle(`${table} tr`, {
-  '@media': {
-    [media.narrow]: {
-      display: 'grid',
-      gridTemplateColumns: `repeat(${permissionActions.length}, minmax(0, 1fr))`,
-    },
-  },
+  '@media': { [media.narrow]: { display: 'flex', flexWrap: 'wrap' } },
+})
+globalStyle(`${table} tr > *`, {
+  '@media': { [media.narrow]: { flex: '1 1 0', minWidth: 0 } },
 })
 globalStyle(`${table} tr > :first-child`, {
-  '@media': { [media.narrow]: { gridColumn: '1 / -1', borderBottom: 0 } },
+  '@media': { [media.narrow]: { flex: '1 0 100%', borderBottom: 0 } },
 })
 globalStyle(`${table} tbody tr:last-child > *`, { borderBottom: 0 })
 globalStyle(`${table} tbody tr:hover`, { background: theme.color.canvas })
