@@ -86,7 +86,7 @@ function toSignInFailure(error: unknown): SignInFailure {
     : { code: error.code }
 }
 
-/** What a sign-in's answer leads to, whichever way was used. Each is the same in three states. */
+/** What the answer to a sign-in leads to: the same for a password, a passkey, and a second factor. */
 const accept = {
   guard: { type: 'isOperator', params: ({ event }: SignInAnswer) => event.output },
   target: 'signedIn',
@@ -105,7 +105,7 @@ const fail = {
   target: 'signedOut',
   actions: { type: 'end', params: ({ event }: SignInError) => toSignInFailure(event.error) },
 } as const
-/** Goes on with the second step in this way, if the visitor chose it and the account has it. */
+/** Continues with this second step if the visitor chose it and the account has it. */
 const chooseStep = <Step extends FactorChoice>(step: Step) =>
   ({
     guard: {

@@ -147,6 +147,8 @@ export const messages = {
     clearFilters: 'Clear filters',
     toStart: 'First page',
     columnWidth: (column: string) => `Width of ${column}`,
+    columnWidths: 'column widths',
+    widthsNotSaved: "Column widths couldn't be saved",
     sort: 'Sort by...',
     sortPlace: (place: number, columns: number, direction: string) =>
       `Sort column ${place} of ${columns}, ${direction}`,

@@ -18,11 +18,11 @@ const paths = ['/sizes', '/stores']
 export async function pages(): Promise<Row[]> {
   const recorded = await recordAnswers(paths, { isReturning: true })
   const rows: Row[] = []
-  for (const page of recorded) rows.push(await measure(page))
+  for (const page of recorded) rows.push(await measurePage(page))
   return rows
 }
 
-async function measure({
+async function measurePage({
   path,
   headers,
   text: html,

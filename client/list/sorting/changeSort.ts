@@ -1,7 +1,7 @@
 import type { Sort, SortColumn } from '#shared/engine/list/listQuery.ts'
 import { limits } from '#shared/limits.ts'
 
-/** Returns the order after a click on a heading: by this column only; if it was, reversed. */
+/** Returns the order after a click on a heading: by this column only, reversed if it was already. */
 export function replaceSort([first, ...others]: Sort, field: string): Sort {
   const isReversed = first.field === field && others.length === 0
   return [{ field, descending: isReversed && !first.descending }]

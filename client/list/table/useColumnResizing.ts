@@ -4,7 +4,9 @@ import { saveColumns } from '#shared/engine/list/columnPreferences.ts'
 import { formatColumnWidths, isWidthEntry } from '#shared/engine/list/columnWidths.ts'
 import type { ColumnWidths } from '#shared/engine/list/columnWidths.ts'
 import { buildListUrl } from '#shared/engine/list/listView.ts'
-import { useApi } from '#client/runtime/ConsoleContext.tsx'
+import { messages } from '#shared/messages.ts'
+import { useActors, useApi } from '#client/runtime/ConsoleContext.tsx'
+import { formatError } from '#client/runtime/formatError.ts'
 import { createIdempotencyKey } from '#client/runtime/idempotencyKey.ts'
 import { listTools } from '../listTools.ts'
 import type { ListProps } from '../listProps.ts'
@@ -17,16 +19,26 @@ import { resizeAttribute } from './columnWidths.ts'
  */
 export function useColumnResizing({ resource, view, data }: ListProps, defaults: ColumnWidths) {
   const api = useApi()
+  const { notifications } = useActors()
   const navigate = useNavigate()
   async function save(widths: ColumnWidths) {
     if (view.columns || view.widths) {
       const to = buildListUrl(resource, { ...view, widths })
-      return navigate(to, { replace: true, preventScrollReset: true })
+      await navigate(to, { replace: true, preventScrollReset: true })
+      return
     }
     const chosen = (data.columns ?? []).filter((entry) => !isWidthEntry(entry))
     const entries = [...chosen, ...formatColumnWidths(widths)]
     const key = createIdempotencyKey()
-    return saveColumns(api, resource, entries.length > 0 ? entries : null, key)
+    try {
+      await saveColumns(api, resource, entries.length > 0 ? entries : null, key)
+    } catch (error) {
+      const text = formatError(error, messages.list.columnWidths)
+      notifications.send({
+        type: 'notification.show',
+        notification: { type: 'error', title: messages.list.widthsNotSaved, text, timeout: false },
+      })
+    }
   }
   const listen = (event: SyntheticEvent) => {
     const separator =

@@ -32,7 +32,7 @@ export class FallbackPool implements PostgresPool {
     return this.#withFallback(client)
   }
 
-  /** Breaks off running queries, which continue on the primary: a replica that hangs never answers. */
+  /** Cancels running queries, which run again on the primary: a replica that hangs never answers. */
   async breakOff(): Promise<void> {
     await Promise.all([...this.#clients].map((client) => client.end()))
   }

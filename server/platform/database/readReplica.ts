@@ -114,7 +114,7 @@ export class ReadReplica {
       this.#positions.push(position)
       const bytes = await this.#readReplicaPosition()
       const reached = this.#positions.findLast((one) => one.bytes <= bytes) ?? null
-      // Later notes are still needed, and the reached one, in case that nothing is written.
+      // Later notes are still needed, and the reached one, in case nothing is written.
       this.#positions = this.#positions.filter((one) => !reached || one.readAt >= reached.readAt)
       this.#positions.splice(0, this.#positions.length - maxPositions)
       this.#setReached(reached)

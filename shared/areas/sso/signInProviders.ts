@@ -17,7 +17,7 @@ import {
 } from '#shared/engine/integrations/integrationFields.ts'
 import { createHttpsUrlPattern } from './httpsUrl.ts'
 
-/** OpenID providers where operators sign in to the console, besides Google. */
+/** OpenID providers where operators sign in to the console, other than Google. */
 export const signInProviders = defineResource({
   name: 'signInProviders',
   path: '/users?signInProviders',

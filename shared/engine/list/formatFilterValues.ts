@@ -3,7 +3,7 @@ import type { FilterRange } from './filterValues.ts'
 
 export const formatFilterRange = ([from, to]: FilterRange): string => `${from},${to}`
 
-/** From this many IDs on, a list is written short. */
+/** A list of at least this many IDs is written short. */
 const shortIdsFrom = 20
 
 /** Formats IDs for a URL, in order: a long list is written short. */

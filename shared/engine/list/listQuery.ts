@@ -135,7 +135,7 @@ export const formatSort = (sort: Sort): string =>
   sort.map(({ field, descending }) => `${descending ? '-' : ''}${field}`).join(',')
 
 /**
- * Parses an order. If the list can't be sorted so, returns the API's sentence, and the reason for
+ * Parses an order. If the list can't have it, returns the API's sentence, and the reason for
  * the screen.
  */
 function parseSort(resource: Resource, text: string): Sort | { problem: string; reason: string } {

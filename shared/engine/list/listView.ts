@@ -242,6 +242,7 @@ const withoutEmptyKeys = ({ groups = [], selection, ...query }: ListQuery): List
   ...(selection && { selection }),
 })
 
+/** Whether these changes make the list match other records. */
 const matchesOthers = (changes: Partial<ListQuery>) =>
   changes.filters !== undefined ||
   changes.groups !== undefined ||

@@ -46,3 +46,15 @@ test('a width in the URL changes there', async () => {
   })
   expect(findSaved()).toBeUndefined()
 })
+
+test('a width that could not be saved is reported, and stays for now', async () => {
+  const { user, separator, platform, findSaved } = await openSizes()
+  platform.replies.set('PUT /preferences/columns.sizes', { status: 503 })
+  separator.focus()
+  await waitFor(async () => {
+    await user.keyboard('{End}')
+    expect(findSaved()).toBeDefined()
+  })
+  expect(await screen.findByText("Column widths couldn't be saved")).toBeVisible()
+  expect(separator).toHaveAttribute('aria-valuenow', '800')
+})

@@ -8,7 +8,7 @@ import * as styles from './FiltersPanel.css.ts'
 
 type Props = NonNullable<FilterChoices> & { search: string; error: string | undefined }
 
-/** From this many choices on, they can be searched. */
+/** With at least this many choices, they can be searched. */
 const searchedFrom = 9
 
 /** Renders choices as checkboxes. A search keeps the selected ones. */

@@ -12,7 +12,7 @@ import { FormError } from '#client/form/handleForm.ts'
 import type { IntentContext } from '#client/form/handleForm.ts'
 import { lookupMessages } from './messages.ts'
 
-/** What a lookup found: how many of the pasted entries, which not, and the list of the others. */
+/** What a lookup found: how many of the pasted entries, which ones are missing, and the list of the others. */
 export type LookupResult = {
   found: number
   all: number

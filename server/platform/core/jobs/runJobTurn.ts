@@ -96,7 +96,7 @@ const loadOpenRows = (
     .execute()
 
 async function finishJob({ platform }: JobRunner, id: number, userId: number): Promise<void> {
-  // First, so that whoever sees the job as done also sees what it wrote.
+  // First, so that an account that sees the job as done also sees what it wrote.
   await platform.readReplica?.noteWrite(userId)
   await sql`update jobs set status = 'done', ended_at = ${platform.now().toISOString()}
     where id = ${id} and status = 'running'

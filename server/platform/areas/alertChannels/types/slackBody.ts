@@ -9,7 +9,7 @@ const escapeText = (text: string) =>
 /** The longest text of a section that Slack accepts. */
 const maxSectionLength = 3000
 
-const buildSection = (text: string) => ({
+const buildTextSection = (text: string) => ({
   type: 'section',
   text: { type: 'mrkdwn', text: text.slice(0, maxSectionLength) },
 })
@@ -44,7 +44,7 @@ export function buildSlackBody(message: SlackContent, subject = writeSubject(mes
     return {
       text: escapeText(subject),
       blocks: [
-        buildSection(writeItem(first)),
+        buildTextSection(writeItem(first)),
         ...(first.event === 'fixed'
           ? []
           : [buildLinks([[channelMessageTexts.open, first.url], ...getResponseLinks(first)])]),
@@ -54,9 +54,9 @@ export function buildSlackBody(message: SlackContent, subject = writeSubject(mes
   return {
     text: escapeText(subject),
     blocks: [
-      buildSection(`*${escapeText(subject)}*`),
-      ...listed.map((item) => buildSection(writeLinkedItem(item))),
-      ...(more > 0 ? [buildSection(channelMessageTexts.more(more))] : []),
+      buildTextSection(`*${escapeText(subject)}*`),
+      ...listed.map((item) => buildTextSection(writeLinkedItem(item))),
+      ...(more > 0 ? [buildTextSection(channelMessageTexts.more(more))] : []),
       buildLinks([[channelMessageTexts.openAll, message.url]]),
     ],
   }

@@ -123,7 +123,7 @@ const toRejectedEntry = ({ name }: ProviderRecord, cause: string): AuditEntry =>
   after: { with: name },
 })
 
-/** Signs in the operator whom the claims describe, or asks for their second factor. */
+/** Signs in the operator that the claims describe, or asks for their second factor. */
 async function signIn(
   request: ApiRequest,
   platform: Platform,

@@ -16,7 +16,7 @@ export const rejectOperator = (failure: ProviderFailure, sentence: string): Oper
   sentence,
 })
 
-/** The person whom a provider's claims describe. */
+/** The person that a provider's claims describe. */
 export type ProvidedOperator = {
   subject: string
   /** Empty if the provider sent none. */

@@ -60,7 +60,8 @@ type AccountContext = { now: string; audit: (...entries: AuditEntry[]) => Promis
 
 /**
  * Links the account to the subject and gives it the groups of the matching rules. Creates it if it
- * doesn't exist. Returns the locked account, or undefined if it was suspended meanwhile.
+ * doesn't exist. Returns the locked account, or undefined if it was suspended
+ * in the meantime.
  */
 export async function saveOperator(
   trx: Connection,
