@@ -9,7 +9,7 @@ import {
   splitSearchWords,
 } from '#server/platform/core/records/list/foldText.ts'
 import type { SqlCondition } from '#server/platform/core/records/list/conditions.ts'
-import { isNotErased } from '#server/platform/core/records/list/filters.ts'
+import { isNotErased } from '#server/platform/core/records/list/searchConditions.ts'
 import {
   toContainsPattern,
   isIndexable,

@@ -62,3 +62,18 @@ export function buildInstantCondition(
   const compare = op === 'lte' && isWholeDay ? sql.raw('<') : toSqlRangeOperator(op)
   return sql`${column} ${compare} ${moment}`
 }
+
+/** Matches no row. */
+export const matchNothing: SqlCondition = sql`false`
+
+/** Matches all of these conditions. */
+export const matchAll = (conditions: SqlCondition[]): SqlCondition =>
+  conditions.length > 0 ? sql`(${sql.join(conditions, sql` and `)})` : sql`true`
+
+/** Matches one of these conditions. */
+export const matchAny = ([first, ...others]: [SqlCondition, ...SqlCondition[]]): SqlCondition =>
+  others.length > 0 ? sql`(${sql.join([first, ...others], sql` or `)})` : first
+
+/** Matches one of these conditions, or nothing without any. */
+export const matchSome = ([first = matchNothing, ...others]: SqlCondition[]): SqlCondition =>
+  matchAny([first, ...others])
