@@ -38,15 +38,16 @@ async function validateRules(
   { groupRules }: FieldValues,
 ): Promise<ValidationErrors> {
   if (typeof groupRules !== 'string') return {}
+  let names: string[]
   try {
-    const names = parseSsoGroupRules(groupRules).map(({ group }) => group)
-    const { rows } = await sql<{ name: string; builtIn: boolean }>`
-      select name, built_in from user_groups where name = any(${names}::text[])`.execute(connection)
-    const missing = names.find((name) => !rows.some((group) => group.name === name))
-    if (missing !== undefined) return { groupRules: ssoSettingsMessages.noGroup(missing) }
-    const builtIn = rows.find((group) => group.builtIn)
-    return builtIn ? { groupRules: providerMessages.builtInGroup(builtIn.name) } : {}
+    names = parseSsoGroupRules(groupRules).map(({ group }) => group)
   } catch (error) {
     return { groupRules: error instanceof Error ? error.message : '' }
   }
+  const { rows } = await sql<{ name: string; builtIn: boolean }>`
+    select name, built_in from user_groups where name = any(${names}::text[])`.execute(connection)
+  const missing = names.find((name) => !rows.some((group) => group.name === name))
+  if (missing !== undefined) return { groupRules: ssoSettingsMessages.noGroup(missing) }
+  const builtIn = rows.find((group) => group.builtIn)
+  return builtIn ? { groupRules: providerMessages.builtInGroup(builtIn.name) } : {}
 }
