@@ -8,6 +8,7 @@ export {
 export { IntegrationNextStep } from './IntegrationNextStep.tsx'
 export { ProviderValues } from './ProviderValues.tsx'
 export { createPanelTestExtras, createSetupTestExtras } from './setupFormExtras.tsx'
+export { createSetupListPanels } from './setupListPanels.tsx'
 export { createIntegrationScreen, getSetupName } from './setupScreen.tsx'
 export { addTestAndActivateSteps, buildTestPanelUrl } from './setupSteps.ts'
 export { LastTestSignIn, TestSignInLink } from './tests/LastTestSignIn.tsx'

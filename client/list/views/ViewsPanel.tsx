@@ -110,6 +110,29 @@ function ViewForm({
   )
 }
 
+type NewViewProps = {
+  answer: RejectedForm | undefined
+  /** The value that the view saves, whose error is shown at the name. */
+  contents: 'address' | 'selection'
+}
+
+/** Renders the name of a new view, and whether it's shared. */
+function NewViewFields({ answer, contents }: NewViewProps) {
+  return (
+    <>
+      <TextInput
+        id="view-name"
+        name="name"
+        label={viewsMessages.name}
+        rules={viewNameRules}
+        defaultValue={String(answer?.values['name'] ?? '')}
+        error={answer?.errors['name'] ?? answer?.errors[contents]}
+      />
+      <Switch id="view-shared" name="shared" label={viewsMessages.share} />
+    </>
+  )
+}
+
 function SaveViewForm({
   views,
   data,
@@ -122,15 +145,7 @@ function SaveViewForm({
       <h3 className={styles.head}>{viewsMessages.saved}</h3>
       <ViewForm intent="save" writeKey={data.writeKey} stays={false}>
         <div className={styles.fields}>
-          <TextInput
-            id="view-name"
-            name="name"
-            label={viewsMessages.name}
-            rules={viewNameRules}
-            defaultValue={String(answer?.values['name'] ?? '')}
-            error={answer?.errors['name'] ?? answer?.errors['address']}
-          />
-          <Switch id="view-shared" name="shared" label={viewsMessages.share} />
+          <NewViewFields answer={answer} contents="address" />
           {ownViews.length > 0 && (
             <Select
               id="view-instead"
@@ -159,15 +174,7 @@ function SaveSelectionForm({ view, data, refused }: Pick<PanelProps, 'view' | 'd
       <h3 className={styles.head}>{title}</h3>
       <ViewForm intent="saveSelection" writeKey={`${data.writeKey}-selection`} stays={false}>
         <div className={styles.fields}>
-          <TextInput
-            id="view-name"
-            name="name"
-            label={viewsMessages.name}
-            rules={viewNameRules}
-            defaultValue={String(answer?.values['name'] ?? '')}
-            error={answer?.errors['name'] ?? answer?.errors['selection']}
-          />
-          <Switch id="view-shared" name="shared" label={viewsMessages.share} />
+          <NewViewFields answer={answer} contents="selection" />
           <Button type="submit">{viewsMessages.keepSelection}</Button>
         </div>
       </ViewForm>

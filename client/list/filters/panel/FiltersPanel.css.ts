@@ -41,6 +41,8 @@ export const find = style({
   alignItems: 'end',
   gap: theme.space.x2,
 })
+/** What a lookup found, above its form. */
+export const found = style({ display: 'grid', justifyItems: 'start', gap: theme.space.x2 })
 export const inputs = style({ display: 'grid', gap: theme.space.x3 })
 
 /**

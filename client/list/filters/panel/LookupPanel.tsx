@@ -15,6 +15,7 @@ import { getLookupColumns, lookup } from './lookupIntent.ts'
 import type { LookupResult } from './lookupIntent.ts'
 import { lookupMessages } from './messages.ts'
 import * as styles from '#client/form/Panel.css.ts'
+import * as filterStyles from './FiltersPanel.css.ts'
 
 /** Entries that weren't found and are shown; the others are counted. */
 const shownMissing = 100
@@ -87,7 +88,7 @@ function Found({
   title,
 }: LookupResult & { title: { one: string; many: string } }) {
   return (
-    <section role="status">
+    <section role="status" className={filterStyles.found}>
       <p>
         <b>{lookupMessages.found(found, all)}</b>
       </p>

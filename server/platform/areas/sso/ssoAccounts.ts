@@ -5,6 +5,7 @@ import type { Connection } from '#server/platform/database/schema.ts'
 import { findUserByEmail } from '../signIn/index.ts'
 import type { Claims } from './claims.ts'
 import { replaceSsoGroups } from './groups.ts'
+import { insertAccount } from './insertAccount.ts'
 import { mapPerson } from './claimMapping.ts'
 import type { KnownAccount, SsoPerson } from './claimMapping.ts'
 import type { AdminSsoSetup } from './adminSsoSetup.ts'
@@ -46,26 +47,18 @@ export async function saveSsoAccount(
   const setGroups = (userId: number) =>
     replaceSsoGroups(trx, { userId, storeId: store.id, signOnId: record.id, names: groups })
   if (!user) {
-    const { id } = await trx
-      .insertInto('users')
-      .values({
+    const id = await insertAccount(
+      trx,
+      {
         firstName,
         lastName,
         email,
-        passwordHash: null,
-        passwordGenerated: false,
         sIdentifier: storeAdminIdentifier,
         storeId: store.id,
-        status: 'active',
-        allStores: false,
         storeIds: [store.id],
-        createdAt: now,
-        createdBy: email,
-        updatedAt: now,
-        updatedBy: email,
-      })
-      .returning('id')
-      .executeTakeFirstOrThrow()
+      },
+      now,
+    )
     const { after } = await setGroups(id)
     await audit({
       event: 'users.created',

@@ -5,6 +5,7 @@ import type { AuditEntry } from '#server/platform/core/audit/audit.ts'
 import type { Connection } from '#server/platform/database/schema.ts'
 import { findUserByEmail, lockActiveUserById } from '#server/platform/areas/signIn/index.ts'
 import type { Claims } from '../claims.ts'
+import { insertAccount } from '../insertAccount.ts'
 import { findLinkRejection, rejectOperator } from './mapOperator.ts'
 import type { OperatorRejection, ProvidedOperator } from './mapOperator.ts'
 import { providerOutcomes } from './messages.ts'
@@ -95,27 +96,19 @@ async function createOperator(
   { email, firstName, lastName }: ProvidedOperator,
   groups: readonly string[],
 ): Promise<number> {
-  const { id } = await trx
-    .insertInto('users')
-    .values({
+  const id = await insertAccount(
+    trx,
+    {
       firstName,
       lastName,
       email,
-      passwordHash: null,
-      passwordGenerated: false,
       sIdentifier: operatorIdentifier,
       storeId: 1,
-      status: 'active',
-      groupIds: await findGroupIds(trx, groups),
-      allStores: false,
       storeIds: [],
-      createdAt: now,
-      createdBy: email,
-      updatedAt: now,
-      updatedBy: email,
-    })
-    .returning('id')
-    .executeTakeFirstOrThrow()
+      groupIds: await findGroupIds(trx, groups),
+    },
+    now,
+  )
   await audit({ event: 'users.created', target: toUserTarget(id, email), after: { email, groups } })
   return id
 }
