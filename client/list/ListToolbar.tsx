@@ -14,7 +14,7 @@ import { useOfferedActions } from '../ui/pageActions.ts'
 import type { PageAction, PageLink } from '../ui/pageActions.ts'
 import { FilterChips } from './filters/FilterChips.tsx'
 import { FilterMenu } from './filters/FilterMenu.tsx'
-import { isRichFilter } from './filters/filterText.ts'
+import { isPanelFilter } from './filters/filterText.ts'
 import { getListActions } from './getListActions.ts'
 import type { ListPanels } from './panels/definePanels.ts'
 import { listFormId } from './listProps.ts'
@@ -62,7 +62,7 @@ export function ListToolbar({ panels, saves, tabs, newAction, bar, ...list }: Pr
   const { save, choose, menu, sorts } = getListActions(list, { panels, saves, canExport })
   useOfferedActions([save, choose, ...menu, ...sorts, newAction].filter((one) => one !== null))
   const chips = filters.filter(
-    (filter) => (filter.field !== tabs || isRichFilter(filter)) && !tools?.shows?.(list, filter),
+    (filter) => (filter.field !== tabs || isPanelFilter(filter)) && !tools?.shows?.(list, filter),
   )
   return (
     <>

@@ -22,7 +22,7 @@ import { loadPanelContent } from './panels/definePanels.ts'
 import type { ListPanels, PanelLoadContext } from './panels/definePanels.ts'
 import { getPanels } from './panels/listPanels.ts'
 import type { ListData, PanelData } from './listProps.ts'
-import { isRichFilter } from './filters/filterText.ts'
+import { isPanelFilter } from './filters/filterText.ts'
 import { loadReferenceLabels, normalizeReferenceFilters } from './filters/referenceFilters.ts'
 import { createIdempotencyKey } from '../runtime/idempotencyKey.ts'
 import { loadParentName, requireNestedResource } from './requireNestedResource.ts'
@@ -130,13 +130,13 @@ export async function loadList(
     const kind = one ? (view.panel?.kind ?? null) : null
     throw redirect(buildListUrl(resource, withPanel(view, kind, one?.id)))
   }
-  const isRich = view.query.filters.some(isRichFilter) || view.query.groups !== undefined
-  const [page, panel, picked, columns, richLabels] = await Promise.all([
+  const hasPanelFilters = view.query.filters.some(isPanelFilter) || view.query.groups !== undefined
+  const [page, panel, picked, columns, panelFilterLabels] = await Promise.all([
     loadPageOrFailure(view.query),
     view.panel && loadPanel(panels, view.panel, { api, resource, params: submitted, signal }),
     loadReferenceLabels(api, resource, view.query, signal),
     loadColumns(api, resource, signal),
-    isRich &&
+    hasPanelFilters &&
       listTools
         .load()
         .then(({ loadFilterLabels }) => loadFilterLabels(api, resource, view.query, signal)),
@@ -145,7 +145,7 @@ export async function loadList(
   return {
     ...page,
     panel,
-    picked: { ...picked, ...richLabels },
+    picked: { ...picked, ...panelFilterLabels },
     columns,
     writeKey: createIdempotencyKey(),
   }

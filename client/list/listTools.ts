@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { createLazyPart } from '../runtime/lazyPart.ts'
 import type { BulkBarProps } from './listProps.ts'
 import type { loadFilterLabels } from './filters/panel/loadFilterLabels.ts'
-import type { RichChips } from './filters/panel/RichChips.tsx'
+import type { PanelFilterChips } from './filters/panel/PanelFilterChips.tsx'
 import type { applyFilterForm } from './filters/panel/parseFilterForm.ts'
 import type { AnyPanelContent } from './panels/definePanels.ts'
 import type { loadStoreList } from './storeLists/loadStoreList.ts'
@@ -33,7 +33,7 @@ type ListTools = {
   StoreListPanel: typeof StoreListPanel
   applyFilterForm: typeof applyFilterForm
   loadFilterLabels: typeof loadFilterLabels
-  RichChips: typeof RichChips
+  PanelFilterChips: typeof PanelFilterChips
   loadStoreList: typeof loadStoreList
   storeListIntents: typeof storeListIntents
 }

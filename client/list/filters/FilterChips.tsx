@@ -5,7 +5,7 @@ import { messages } from '#shared/messages.ts'
 import { useTimeZone } from '#client/runtime/ConsoleContext.tsx'
 import { Link } from '#client/ui/Link.tsx'
 import { openFilter, getFilterPartId } from './FilterMenu.tsx'
-import { formatFilterParts, isRichFilter, joinFilterParts } from './filterText.ts'
+import { formatFilterParts, isPanelFilter, joinFilterParts } from './filterText.ts'
 import type { FilterChipsProps } from './filterTarget.ts'
 import { listTools } from '../listTools.ts'
 import * as glyph from '#client/ui/glyph.css.ts'
@@ -19,11 +19,11 @@ export function FilterChips({ resource, view, filters, picked }: FilterChipsProp
   const zone = useTimeZone()
   const { groups = [] } = view.query
   if (filters.length + groups.length === 0) return null
-  const rich = filters.filter(isRichFilter)
+  const panelFilters = filters.filter(isPanelFilter)
   return (
     <ul className={styles.chips} aria-label={messages.list.filters}>
       {filters.map((filter) => {
-        if (rich.includes(filter)) return null
+        if (panelFilters.includes(filter)) return null
         const rest = view.query.filters.filter((other) => other !== filter)
         const parts = formatFilterParts(resource, filter, picked, zone)
         const [field, operator, value] = parts
@@ -57,9 +57,9 @@ export function FilterChips({ resource, view, filters, picked }: FilterChipsProp
           </li>
         )
       })}
-      {rich.length + groups.length > 0 && (
+      {panelFilters.length + groups.length > 0 && (
         <Suspense>
-          <LateChips {...{ resource, view, picked }} filters={rich} />
+          <LazyChips {...{ resource, view, picked }} filters={panelFilters} />
         </Suspense>
       )}
     </ul>
@@ -67,7 +67,7 @@ export function FilterChips({ resource, view, filters, picked }: FilterChipsProp
 }
 
 /** Renders the chips of other comparisons and of alternatives, whose code the loader has loaded. */
-function LateChips(props: FilterChipsProps) {
+function LazyChips(props: FilterChipsProps) {
   const tools = useLazyPart(listTools)
-  return tools && <tools.RichChips {...props} />
+  return tools && <tools.PanelFilterChips {...props} />
 }

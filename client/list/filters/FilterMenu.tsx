@@ -17,7 +17,12 @@ import { useTimeZone } from '#client/runtime/ConsoleContext.tsx'
 import { Button } from '#client/ui/Button.tsx'
 import { Link } from '#client/ui/Link.tsx'
 import { Menu } from '#client/ui/dialogs/Menu.tsx'
-import { formatFilterName, isRichFilter, formatFilterParts, joinFilterParts } from './filterText.ts'
+import {
+  formatFilterName,
+  isPanelFilter,
+  formatFilterParts,
+  joinFilterParts,
+} from './filterText.ts'
 import * as glyph from '#client/ui/glyph.css.ts'
 import * as styles from '../ListToolbar.css.ts'
 
@@ -63,7 +68,7 @@ export function FilterMenu({ resource, view, picked, count }: Props) {
               {getColumnLabel(resource, column)}
               <span className={styles.partValue}>
                 {filters
-                  .filter((filter) => filter.field === column && !isRichFilter(filter))
+                  .filter((filter) => filter.field === column && !isPanelFilter(filter))
                   .map((filter) =>
                     joinFilterParts(formatFilterParts(resource, filter, picked, zone).slice(1)),
                   )

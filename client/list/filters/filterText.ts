@@ -29,8 +29,8 @@ const timeOperatorLabels: Partial<Record<ListFilter['op'], string>> = {
 
 const parameterLabels: Record<string, string> = messages.filters.parameters
 
-/** Whether a filter is formatted and edited by code that loads late: `panel/formatFilter.ts`. */
-export const isRichFilter = ({ op }: Pick<ListFilter, 'op'>): boolean => !operatorLabels[op]
+/** Whether a filter is edited in the panel, because the menu has no inputs for its comparison. */
+export const isPanelFilter = ({ op }: Pick<ListFilter, 'op'>): boolean => !operatorLabels[op]
 
 /**
  * Formats a filter without its value: "Group", "Position from". An unknown filter keeps the name

@@ -33,7 +33,7 @@ export class FallbackPool implements PostgresPool {
   }
 
   /** Cancels running queries, which run again on the primary: a replica that hangs never answers. */
-  async breakOff(): Promise<void> {
+  async cancelQueries(): Promise<void> {
     await Promise.all([...this.#clients].map((client) => client.end()))
   }
 

@@ -120,7 +120,7 @@ export class ReadReplica {
       this.#setReached(reached)
     } catch (error) {
       this.#setReached(null, error)
-      await this.#pool.breakOff()
+      await this.#pool.cancelQueries()
     }
   }
 

@@ -181,7 +181,7 @@ describe.skipIf(!hasPostgres)('A read replica', () => {
         text += decoder.decode(part.value, { stream: true })
     }
     await readRest().catch(() => {
-      throw new Error(`The export broke off: ${JSON.stringify(platform.log.at(-1))}`)
+      throw new Error(`The export ended early: ${JSON.stringify(platform.log.at(-1))}`)
     })
     const all = await Promise.all([...lists, ...later])
     expect(all.map(({ status }) => status)).toEqual(all.map(() => 200))

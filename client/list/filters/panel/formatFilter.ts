@@ -21,9 +21,9 @@ export function formatFilter(
   labels: Labels,
   zone: string,
 ): [field: string, operator: string, value: string] {
-  const rich = formatRichFilter(resource, filter, labels, zone)
+  const parts = formatPanelFilter(resource, filter, labels, zone)
   const label = filter.field === 'id' ? resource.title.many : getColumnLabel(resource, filter.field)
-  return rich ? [label, ...rich] : formatFilterParts(resource, filter, labels, zone)
+  return parts ? [label, ...parts] : formatFilterParts(resource, filter, labels, zone)
 }
 
 /** Names of values that a chip shows; it counts the others. */
@@ -33,7 +33,7 @@ const shownValues = 3
  * Formats the comparison and the value of a filter with several values, a range, or a time; null
  * for another one.
  */
-function formatRichFilter(
+function formatPanelFilter(
   resource: Resource,
   { field: name, op, value }: ListFilter,
   labels: Labels,

@@ -13,7 +13,7 @@ import * as glyph from '#client/ui/glyph.css.ts'
 import * as styles from '#client/list/ListToolbar.css.ts'
 
 /** Renders filters that the menu has no inputs for, and groups. Each leads to its panel. */
-export function RichChips({ resource, view, filters, picked }: FilterChipsProps) {
+export function PanelFilterChips({ resource, view, filters, picked }: FilterChipsProps) {
   const zone = useTimeZone()
   const { filters: all, groups = [] } = view.query
   const renderChip = (words: string, to: string, rest: Partial<ListQuery>, children: ReactNode) => (
