@@ -27,7 +27,7 @@ import { findSimilarTexts } from './similarWords.ts'
 
 const maxTextLength = 100
 
-/** With fewer results, the search also looks inside words. */
+/** With fewer results, and none that is exactly the text, the search also looks inside words. */
 const enoughResults = 5
 
 const resultsSchema = nameSchema(
@@ -115,7 +115,7 @@ async function findRecords(
   }
 
   const found = await load(await findEntries(db, { text, names, anywhere: false, ...caller }), text)
-  if (found.data.length >= enoughResults) return found
+  if (found.data.length >= enoughResults || found.data[0]?.match === 'exact') return found
   const parts = await load(await findEntries(db, { text, names, anywhere: true, ...caller }), text)
   if (parts.data.length > 0) return parts
   for (const similar of await findSimilarTexts(db, text)) {
