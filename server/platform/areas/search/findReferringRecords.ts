@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { maxResultsPerKind } from '#shared/areas/search/searchCall.ts'
+import { getDefaultSort } from '#shared/engine/list/listQuery.ts'
 import { getField } from '#shared/engine/resource.ts'
-import { matchesIds } from '#server/platform/core/auth/storeIds.ts'
 import type { ResourceModule } from '#server/platform/core/records/resourceHooks.ts'
 import { getVisibleRows } from '#server/platform/core/records/storeScope.ts'
 import type { ScopedResource } from '#server/platform/core/records/storeScope.ts'
@@ -21,19 +21,22 @@ export async function findReferringRecords(
   hits: readonly SearchHit[],
 ): Promise<SearchHit[]> {
   const named = Map.groupBy(hits, ({ resource }) => resource)
-  const found = modules.flatMap((module) =>
-    (module.readExtension?.searchThrough ?? []).map(async (field) => {
+  const found = modules.flatMap((module) => {
+    // These lists show the newest first, so an index has this order for each record they refer to.
+    const [newest] = getDefaultSort(module)
+    return (module.readExtension?.searchThrough ?? []).map(async (field) => {
       const targets = named.get(getField(module, field)?.target?.name ?? '') ?? []
       if (targets.length === 0 || targets.length > maxNamed) return []
+      const time = sql.ref(newest.field)
+      // For each target alone, so the index bounds what is read however many rows refer to it.
       const { rows } = await sql<{ id: number }>`
-        select id from ${getVisibleRows(module, module.storeIds)}
-        where ${matchesIds(
-          field,
-          targets.map(({ recordId }) => recordId),
-        )}
-        order by id desc limit ${maxResultsPerKind}`.execute(db)
+        select theirs.id from unnest(${targets.map(({ recordId }) => recordId)}::int[]) as target(id)
+        cross join lateral (
+          select id, ${time} from ${getVisibleRows(module, module.storeIds)}
+          where ${sql.ref(field)} = target.id order by ${time} desc, id desc limit ${maxResultsPerKind}
+        ) as theirs order by ${time} desc, theirs.id desc limit ${maxResultsPerKind}`.execute(db)
       return rows.map(({ id }) => ({ resource: module.name, recordId: id }))
-    }),
-  )
+    })
+  })
   return (await Promise.all(found)).flat()
 }

@@ -61,8 +61,9 @@ async function loadRecords(
   text: string,
 ): Promise<AnyRecord[]> {
   const columns = getRecordColumns(module).map((name) => sql.ref(name))
-  const isMatch = await buildTextCondition(db, module, text)
-  const condition = sql<boolean>`${matchesIds('id', ids)} and ${isMatch}`
+  const isCandidate = matchesIds('id', ids)
+  const isMatch = await buildTextCondition(db, module, text, isCandidate)
+  const condition = sql<boolean>`${isCandidate} and ${isMatch}`
   const { rows } = await sql<AnyRecord>`select ${sql.join(columns)}
     from ${getVisibleRows(module, module.storeIds)} where ${condition}`.execute(db)
   const visible = await redactOtherStores(db, module, rows)

@@ -124,6 +124,25 @@ describe.each(databases)('The search of everything on $name', (database) => {
     ])
   })
 
+  test('finds the five orders of a member that were placed last, whatever their IDs', async () => {
+    const { db } = platform().platform
+    const { rows } = await sql<{ id: number }>`
+      select id from members where name = 'Félix Abbott'`.execute(db)
+    const memberId = Number(rows[0]?.id)
+    const placed: { orderId: number; at: string }[] = []
+    for (const day of ['07', '01', '06', '05', '02', '04', '03']) {
+      const at = `2026-01-${day}T12:00:00.000Z`
+      const order = { storeId, at, memberId, reference: null }
+      placed.push({ orderId: (await insertPaidOrder(db, order)).orderId, at })
+    }
+    const found = await search('felix abbott')
+    const orders = found.filter(({ resource }) => resource === 'orders')
+    const newest = placed.toSorted((one, other) => other.at.localeCompare(one.at)).slice(0, 5)
+    expect(new Set(orders.map(({ record }) => record.id))).toEqual(
+      new Set(newest.map(({ orderId }) => orderId)),
+    )
+  })
+
   test('knows each change at once, and nothing of deleted records', async () => {
     const body = { ...buildSampleValues(sizes), name: 'Quokka tall', code: 'QT' }
     const created = await call('POST', '/sizes', { body })

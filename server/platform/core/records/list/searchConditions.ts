@@ -26,15 +26,21 @@ import { parseSearchTerms } from './searchTerms.ts'
 
 const searchTextSql = sql<string>`${sql.ref('searchText')}`
 
-/** Builds the condition of a search. Reads the records that its words refer to first. */
+/**
+ * Builds the condition of a search. Reads the records that its words refer to first: all of them, or
+ * if `candidates` is given, only those that the records under this condition refer to.
+ */
 export async function buildTextCondition(
   connection: Connection,
   resource: ScopedResource<ReadableResource>,
   search: string,
+  candidates?: SqlCondition,
 ): Promise<SqlCondition> {
   if (hasNoWords(search)) return matchNothing
   const words = [...new Set(parseSearchTerms(search).flat(2))]
-  const wordConditions = words.map((word) => buildWordCondition(connection, resource, word, words))
+  const wordConditions = words.map((word) =>
+    buildWordCondition(connection, resource, word, words, candidates),
+  )
   const conditions = new Map(
     (await Promise.all(wordConditions)).map((one, index) => [words[index], one]),
   )
@@ -73,6 +79,7 @@ async function buildWordCondition(
   resource: ScopedResource<ReadableResource>,
   word: string,
   words: readonly string[],
+  candidates: SqlCondition | undefined,
 ): Promise<SqlCondition> {
   const { storeIds, permissions, readExtension } = resource
   const { searchThrough = [] } = readExtension ?? {}
@@ -80,7 +87,12 @@ async function buildWordCondition(
     const target = getResource(getField(resource, name)?.target?.name ?? '')
     if (!target) throw new Error(`${name} refers to nothing`)
     const scopedTarget = { ...target, storeIds, ...(permissions && { permissions }) }
-    const isMatch = buildSearchCondition(scopedTarget, word)
+    const isFound = buildSearchCondition(scopedTarget, word)
+    // As an array, so PostgreSQL looks up the IDs before it searches their texts.
+    const isMatch = candidates
+      ? sql`id = any(array(select ${sql.ref(name)} from ${getVisibleRows(resource, storeIds)}
+          where ${candidates})) and ${isFound}`
+      : isFound
     const matchingIdsSql = sql`select id from ${getVisibleRows(scopedTarget, storeIds)} where ${isMatch}`
     const { rows } = await sql<{ id: number }>`${matchingIdsSql} limit ${maxListedIds + 1}`.execute(
       connection,
