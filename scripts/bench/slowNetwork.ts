@@ -6,12 +6,16 @@ import { findBrowser } from '../browser.ts'
 import { Sentence } from '../sentence.mjs'
 import { startConsole, own, startMeasured } from './program.ts'
 import { dataMark, treeOf } from './markup.ts'
+import { buildReactAdmin, reactAdminVersion } from './reactAdmin/buildReactAdmin.ts'
 import { recordAnswers } from './recorder.ts'
 import { median } from './table.ts'
 
 import type { Row } from './table.ts'
 
 const loads = 5
+
+/** How many times as long as ours react-admin's list must take at least. */
+const reactAdminBudget = 2.5
 
 /** Slow 4G with the values of Chromium's developer tools (ms, bytes per second). */
 const slow4g = {
@@ -28,19 +32,21 @@ const pages = [
     what: 'Time until the sign-in form appears',
     path: '/',
     shows: 'input[type=password]',
-    budget: 1.25,
+    budget: 1.2,
   },
   {
     what: 'Time until the rows of All Stores appear',
     path: '/stores',
     shows: 'tbody tr:nth-child(20)',
-    budget: 1.6,
+    budget: 1.5,
+    list: 'stores',
   },
 ]
 
 /**
  * Measures when a page first shows its content with an empty cache on a slow network and CPU,
- * compared to Express and React streaming the same elements.
+ * compared to Express and React streaming the same elements. A list is also compared to react-admin's
+ * list with the same rows and columns.
  */
 export async function slowNetwork(): Promise<Row[]> {
   const executablePath = findBrowser()
@@ -50,7 +56,7 @@ export async function slowNetwork(): Promise<Row[]> {
   const folder = await mkdtemp(join(tmpdir(), 'bench-'))
   const browser = await chromium.launch({ executablePath, args: ['--no-sandbox'] })
   const rows: Row[] = []
-  for (const [index, { what, path, shows, budget }] of pages.entries()) {
+  for (const [index, { what, path, shows, budget, list }] of pages.entries()) {
     const { text = '', answers = {}, headers = {} } = recorded[index] ?? {}
     const [answersFile, pageFile] = [join(folder, `answers${index}`), join(folder, `page${index}`)]
     await writeFile(answersFile, JSON.stringify(answers))
@@ -62,27 +68,54 @@ export async function slowNetwork(): Promise<Row[]> {
     const env = { API_BASE_URL: upstream.url, PAGE: pageFile, NODE_ENV: 'production' }
     const bare = await startMeasured(own('barePage.mjs'), env)
     const console = await startConsole(upstream.url)
-    const times: Record<'console' | 'bare', number[]> = { console: [], bare: [] }
-    for (let load = -1; load < loads; load++) {
-      const [ours, theirs] = [
-        await msUntilShown(browser, console.url + path, headers, shows),
-        await msUntilShown(browser, bare.url + path, headers, shows),
-      ]
-      if (load < 0) continue // The first load warms up both programs.
-      times.console.push(ours)
-      times.bare.push(theirs)
+    const reactAdmin = list && (await startReactAdmin(upstream.url, findListCall(answers, list)))
+    const programs = { console, bare, ...(reactAdmin && { reactAdmin }) }
+    const times: Record<keyof typeof programs | 'reactAdmin', number[]> = {
+      console: [],
+      bare: [],
+      reactAdmin: [],
     }
-    await Promise.all([console, bare, upstream].map((program) => program.stop()))
-    const [subject, baseline] = [median(times.console), median(times.bare)]
+    for (let load = -1; load < loads; load++)
+      for (const [name, { url }] of Object.entries(programs)) {
+        const ms = await msUntilShown(browser, url + path, headers, shows)
+        // The first load warms up the programs.
+        if (load >= 0) times[name as keyof typeof programs].push(ms) // The keys of `programs`.
+      }
+    await Promise.all([...Object.values(programs), upstream].map((program) => program.stop()))
+    const compare = (subject: number, baseline: number) =>
+      `${(subject / baseline).toFixed(2)} (${seconds(subject)} / ${seconds(baseline)})`
+    const ours = median(times.console)
     rows.push({
       what: `${what}, slow 4G, CPU 4x`,
-      measured: `${(subject / baseline).toFixed(2)} (${seconds(subject)} / ${seconds(baseline)})`,
+      measured: compare(ours, median(times.bare)),
       budget: `${budget} times bare Express and React with the same elements`,
     })
+    if (reactAdmin)
+      rows.push({
+        what: `The same in a list of react-admin ${reactAdminVersion}`,
+        measured: compare(median(times.reactAdmin), ours),
+        budget: `at least ${reactAdminBudget} times ours`,
+      })
   }
   await browser.close()
   await rm(folder, { recursive: true })
   return rows
+}
+
+/** Starts a server with react-admin's list, whose rows come from this call of the platform. */
+const startReactAdmin = async (apiBaseUrl: string, listCall: string) =>
+  startMeasured(own('reactAdminServer.mjs'), {
+    API_BASE_URL: apiBaseUrl,
+    SCRIPT: await buildReactAdmin(),
+    LIST_CALL: listCall,
+    NODE_ENV: 'production',
+  })
+
+/** Finds the call of a page that returns the rows of its list. */
+function findListCall(answers: Record<string, unknown>, resource: string): string {
+  const call = Object.keys(answers).find((path) => path.startsWith(`/${resource}?`))
+  if (call === undefined) throw new Error(`The page calls no list of ${resource}.`)
+  return call
 }
 
 const seconds = (ms: number) => `${(ms / 1000).toFixed(2)} s`

@@ -6,6 +6,7 @@ import { request } from 'undici'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startAdyen, usualAdyen } from '#scripts/standIns/adyen.ts'
 import { getWorkerBrowser } from '../support/browser/chromium.ts'
+import { fixPaymentSetup } from '../support/browser/fixPaymentSetup.ts'
 import { startConsole, startReferencePlatform } from '../support/servers/consoleProcess.ts'
 import type { FloodReport } from '../support/attacks/floodConsole.ts'
 import {
@@ -53,24 +54,6 @@ async function expectHealth() {
   const { statusCode, body } = await request(`${consoleServer.url}/healthz`)
   await body.dump()
   expect(statusCode, consoleServer.getOutput()).toBe(200)
-}
-
-/** Enters the merchant account that the provider knows, tests the setup, and activates it. */
-async function fixPaymentSetup(page: Page) {
-  await page.getByRole('link', { name: /^Fix: Payments/ }).click()
-  await page.waitForURL(/\/payment-setup\/\d+\/details/)
-  await page.getByRole('link', { name: 'General', exact: true }).click()
-  await page.getByLabel(/^Merchant account/).fill(usualAdyen.merchantAccount)
-  await page.getByRole('button', { name: 'Save', exact: true }).click()
-  await page
-    .getByText(/ can't take payments until you test and activate the new settings\.$/)
-    .waitFor()
-  await page.getByRole('button', { name: 'Save', exact: true }).click()
-  await getNotification(page, /^Saved/).waitFor()
-  await page.getByRole('button', { name: 'Run test' }).click()
-  await page.getByText(/^The merchant account accepts/).waitFor()
-  await page.getByRole('button', { name: 'Activate anyway' }).click()
-  await getNotification(page, /^Activated/).waitFor()
 }
 
 /** Retries the payments of the incident that the fix resolved, and returns their number. */

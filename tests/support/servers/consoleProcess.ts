@@ -72,7 +72,8 @@ async function startProgram(
   }
 }
 
-const startPlatform = (folder: string, env: Record<string, string> = {}) =>
+/** Starts the reference platform as a process on this data folder. */
+export const startPlatform = (folder: string, env: Record<string, string> = {}) =>
   startProgram('platform', {
     PLATFORM_PORT: '0',
     DATA_DIR: folder,
