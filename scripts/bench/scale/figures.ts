@@ -32,7 +32,9 @@ export async function buildFigures(client: Client): Promise<number> {
         union all select store_id, (entered_at at time zone 'UTC')::date, 0, 0, 0, 0,
           coalesce(sum(amount) filter (where type = 'issue'), 0),
           coalesce(-sum(amount) filter (where type = 'redeem'), 0) from credit_entries group by 1, 2
-      ) as days group by store_id, day`)
+      ) as days group by store_id, day;
+
+    select rebuild_platform_days()`)
   for (const table of ['members', 'orders', 'payment_attempts'])
     await client.query(
       `select setval(pg_get_serial_sequence('${table}', 'id'), max(id)) from ${table}`,

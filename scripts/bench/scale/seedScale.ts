@@ -11,7 +11,7 @@ import { loadPeople } from './people.ts'
 import type { People } from './people.ts'
 import { listMonths } from './scaleSize.ts'
 import type { ScaleSize } from './scaleSize.ts'
-import { createStepTable, hasRun, runStep, sumSteps } from './steps.ts'
+import { createStepTable, hasRun, runStep, sumCopies } from './steps.ts'
 import type { Step } from './steps.ts'
 
 /** Members of each store that the demo data brings along, so that every store has a complete setup. */
@@ -29,7 +29,7 @@ export async function seedScale(databaseUrl: string, size: ScaleSize): Promise<S
   try {
     await createStepTable(client)
     await runSteps(client, databaseUrl, size)
-    return await sumSteps(client, 'copy')
+    return await sumCopies(client)
   } finally {
     await client.end()
   }

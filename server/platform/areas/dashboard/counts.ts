@@ -8,28 +8,45 @@ import { matchesIds } from '#server/platform/core/auth/storeIds.ts'
 import type { StoreIds } from '#server/platform/core/auth/storeIds.ts'
 import type { Connection } from '#server/platform/database/schema.ts'
 
-/** Counts failed payments of a range and of the previous one by reason, most frequent first. */
+/**
+ * Counts failed payments of a range and of the previous one by reason, most frequent first. Those of
+ * all stores come from the sums per day, except for a partial last day of the previous range.
+ */
 export async function countFailedPaymentsByReason(
   db: Connection,
   { from, to }: DayRange,
   before: { from: string; end: string },
   storeIds: StoreIds,
 ): Promise<Dashboard['failedByReason']> {
-  const midnight = (day: string) => `${day}T00:00:00Z`
-  const { rows } = await sql<Dashboard['failedByReason'][number]>`
-    select
-      reason,
-      count(*) filter (where attempted_at >= ${midnight(from)}::timestamptz) as now,
-      count(*) filter (where attempted_at < ${before.end}::timestamptz) as before
-    from payment_attempts
-    where attempted_at >= ${midnight(before.from)}::timestamptz
-      and attempted_at < ${midnight(addDays(to, 1))}::timestamptz
+  const lastDay = before.end.slice(0, 'YYYY-MM-DD'.length)
+  const countBetween = (start: string, end: string, range: 'now' | 'before') => sql`
+    select reason, ${range} as range, count(*) as count from payment_attempts
+    where attempted_at >= ${start}::timestamptz and attempted_at < ${end}::timestamptz
       and ${matchesIds('storeId', storeIds)}
-      and (attempted_at >= ${midnight(from)}::timestamptz or attempted_at < ${before.end}::timestamptz)
-    group by reason
+    group by reason`
+  const counts =
+    storeIds === null
+      ? sql`
+        select reason, case when day < ${from}::date then 'before' else 'now' end as range,
+          payments_failed as count
+        from platform_reasons
+        where (day >= ${before.from}::date and day < ${lastDay}::date)
+          or day between ${from}::date and ${to}::date
+        union all ${countBetween(toMidnight(lastDay), before.end, 'before')}`
+      : sql`
+        ${countBetween(toMidnight(from), toMidnight(addDays(to, 1)), 'now')}
+        union all ${countBetween(toMidnight(before.from), before.end, 'before')}`
+  const { rows } = await sql<Dashboard['failedByReason'][number]>`
+    select reason,
+      coalesce(sum(count) filter (where range = 'now'), 0) as now,
+      coalesce(sum(count) filter (where range = 'before'), 0) as before
+    from (${counts}) as counts
+    group by reason having sum(count) > 0
     order by 2 desc, 3 desc, 1`.execute(db)
   return rows
 }
+
+const toMidnight = (day: string) => `${day}T00:00:00Z`
 
 type EmailCounts = Pick<Dashboard, 'mailSent' | 'mailFailed'>
 
@@ -45,7 +62,7 @@ export async function countEmailsWithoutStore(
 ): Promise<EmailCounts> {
   const none = { mailSent: { now: 0, before: 0 }, mailFailed: { now: 0, before: 0 } }
   if (storeIds !== null) return none
-  const midnight = (day: string) => sql`${`${day}T00:00:00Z`}::timestamptz`
+  const midnight = (day: string) => sql`${toMidnight(day)}::timestamptz`
   const { rows } = await sql<{ status: string; now: number; before: number }>`
     select status,
       count(*) filter (where ended_at >= ${midnight(from)}) as now,

@@ -88,6 +88,7 @@ export const storesArea = defineArea({
 // What other areas use.
 export { checkDnsRecords } from './domains/domainRecords.ts'
 export { loadDayRows } from './figures/dayRows.ts'
+export { dayFigures } from './figures/storeDays.ts'
 export type { DayRow } from './figures/dayRows.ts'
 export { sumExpiringCreditsByUnit } from './figures/expiringCredits.ts'
 export {

@@ -52,6 +52,7 @@ import { accountWrites } from './0051_accountWrites.ts'
 import { attemptsByReason } from './0052_attemptsByReason.ts'
 import { deadlineAlertKinds } from './0053_deadlineAlertKinds.ts'
 import { immediateChanges } from './0054_immediateChanges.ts'
+import { platformDays } from './0055_platformDays.ts'
 
 /**
  * The migrations that replaced the old ones. A database at the last old migration is taken over as
@@ -119,4 +120,5 @@ export const migrations: Record<string, Migration> = {
   '0052_attemptsByReason': attemptsByReason,
   '0053_deadlineAlertKinds': deadlineAlertKinds,
   '0054_immediateChanges': immediateChanges,
+  '0055_platformDays': platformDays,
 }

@@ -79,32 +79,41 @@ const figureSources: readonly {
 
 const figureColumns = sql.join(dayFigures.map((name) => sql.ref(name)))
 
+/** Builds the days of both ranges as rows of `store_days`. */
+export const buildDaysQuery = (days: ComparedDays, storeIds: StoreIds): RawBuilder<unknown> => sql`(
+    select store_id, day, ${figureColumns} from store_days
+    where ${matchesIds('storeId', storeIds)} and ${matchWholeDays(days)}
+    union all ${buildPartialDayQuery(days, storeIds)}) as store_days`
+
+/** Matches the whole days of both ranges by the column `day`. */
+export const matchWholeDays = ({ range, before: { from, end } }: ComparedDays) => sql<boolean>`
+  (day between ${from}::date and ${addDays(getLastDay(end), -1)}::date
+    or day between ${range.from}::date and ${range.to}::date)`
+
 /**
- * Builds the days of both ranges as rows of `store_days`. The previous range's last day may be
- * partial: its rows are computed from the source tables up to `end`.
+ * Builds the rows of the previous range's last day, which may be partial: they are computed from
+ * the source tables up to `end`.
  */
-export function buildDaysQuery(
-  { range, before: { from, end } }: ComparedDays,
+export function buildPartialDayQuery(
+  { before: { end } }: ComparedDays,
   storeIds: StoreIds,
 ): RawBuilder<unknown> {
-  const last = end.slice(0, 'YYYY-MM-DD'.length)
-  const parts = end === toMidnight(last) ? [] : buildDayQueries(last, end, storeIds)
-  return sql`(
-    select store_id, day, ${figureColumns} from store_days
-    where ${matchesIds('storeId', storeIds)}
-      and (day between ${from}::date and ${addDays(last, -1)}::date
-        or day between ${range.from}::date and ${range.to}::date)
-    ${sql.join(parts, sql``)}) as store_days`
-}
-
-const toMidnight = (day: string) => `${day}T00:00:00.000Z`
-
-const buildDayQueries = (day: string, end: string, storeIds: StoreIds) =>
-  figureSources.map(({ table, at, sums }) => {
-    const figures = sql.join(dayFigures.map((name) => sums[name] ?? sql`0`))
+  const day = getLastDay(end)
+  const start = toMidnight(day)
+  if (end === start) return sql`select store_id, day, ${figureColumns} from store_days where false`
+  const queries = figureSources.map(({ table, at, sums }) => {
+    const figures = sql.join(
+      dayFigures.map((name) => sql`${sums[name] ?? sql`0`} as ${sql.ref(name)}`),
+    )
     return sql`
-    union all select store_id, ${day}::date, ${figures} from ${sql.table(table)}
-    where ${sql.ref(at)} >= ${toMidnight(day)}::timestamptz and ${sql.ref(at)} < ${end}::timestamptz
+    select store_id, ${day}::date as day, ${figures} from ${sql.table(table)}
+    where ${sql.ref(at)} >= ${start}::timestamptz and ${sql.ref(at)} < ${end}::timestamptz
       and store_id is not null and ${matchesIds('storeId', storeIds)}
     group by store_id`
   })
+  return sql.join(queries, sql` union all `)
+}
+
+const getLastDay = (end: string) => end.slice(0, 'YYYY-MM-DD'.length)
+
+const toMidnight = (day: string) => `${day}T00:00:00.000Z`
