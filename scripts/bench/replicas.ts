@@ -111,11 +111,12 @@ async function measureLoad(
   await run()
   const { sent, faults } = await load.end()
   const seconds = (performance.now() - startedAt) / 1000
-  for (const [fault, count] of Object.entries(faults)) console.log(`  ${count} times: ${fault}`)
+  for (const [fault, count] of Object.entries(faults))
+    console.log(`Failed ${count} times: ${fault}.`)
   return { sent, seconds, times, failed: sent - times.length }
 }
 
 function describeLoad({ times }: Load): string {
   const [p50, p99] = [50, 99].map((percent) => Math.round(percentile(times, percent)))
-  return `p50 ${p50} ms, p99 ${p99} ms, load ${loadavg()[0]?.toFixed(1)}`
+  return `p50 ${p50} ms, p99 ${p99} ms (load ${loadavg()[0]?.toFixed(1)})`
 }
