@@ -18,6 +18,7 @@ const parts = {
   heldUp: async () => (await import('./bench/heldUp.ts')).heldUp,
   pages: async () => (await import('./bench/pages.ts')).pages,
   memory: async () => (await import('./bench/memory.ts')).memory,
+  replicas: async () => (await import('./bench/replicas.ts')).replicas,
   uploads: async () => (await import('./bench/uploads.ts')).uploads,
   lists: async () => (await import('./bench/lists.ts')).lists,
   search: async () => (await import('./bench/search.ts')).search,

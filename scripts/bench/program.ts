@@ -62,9 +62,13 @@ export async function startMeasured(
 const isOf = <T extends keyof Messages>(type: T, message: unknown): message is Messages[T] =>
   typeof message === 'object' && message !== null && 'type' in message && message.type === type
 
-/** Starts the built console as `npm start` does by default, with the platform at `apiBaseUrl`. */
-export async function startConsole(apiBaseUrl: string) {
+/**
+ * Starts the built console as `npm start` does by default, with the platform at `apiBaseUrl`, and
+ * with more settings.
+ */
+export async function startConsole(apiBaseUrl: string, more: Record<string, string> = {}) {
   const { flags, env } = consoleMemory
-  const settings = { ...env, PORT: String(await freePort()), API_BASE_URL: apiBaseUrl }
+  const port = String(await freePort())
+  const settings = { ...env, PORT: port, API_BASE_URL: apiBaseUrl, ...more }
   return startMeasured(join(root, 'dist/server/main.js'), settings, flags)
 }

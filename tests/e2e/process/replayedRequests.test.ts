@@ -5,6 +5,7 @@ import type { Server } from 'node:http'
 import { Agent, buildConnector, request } from 'undici'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { freePort } from '#scripts/programs.mjs'
+import { getPrerequisite } from '#tests/support/need.ts'
 import { serverName, startNginx } from '#tests/support/servers/nginx.ts'
 
 type Method = 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
@@ -47,7 +48,10 @@ describe.each([2, 3, 4])('With %i replicas', (count) => {
     const [first = '', second = '', ...others] = addresses
     const httpsPort = await freePort()
     const listenOptions = { host: `${network}.1`, httpPort: await freePort(), httpsPort }
-    nginx = await startNginx({ ...listenOptions, replicas: [first, second, ...others] })
+    nginx = await startNginx(await getPrerequisite('nginx'), {
+      ...listenOptions,
+      replicas: [first, second, ...others],
+    })
     const connect = buildConnector({ ca: nginx.certificate, allowH2: false })
     agent = new Agent({
       connect: (options, callback) =>

@@ -5,7 +5,6 @@ import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import { getPrerequisite } from '../need.ts'
 
 /** The console's host name in server/nginx.conf. */
 export const serverName = 'console.example.com'
@@ -21,9 +20,11 @@ type Addresses = {
 /** A request as server/nginx.conf logs it. `to` names every replica that received it. */
 export type LoggedRequest = { method: string; path: string; to: string }
 
-/** Runs server/nginx.conf on these addresses, with a new certificate for `serverName`. */
-export async function startNginx(addresses: Addresses) {
-  const nginx = await getPrerequisite('nginx')
+/**
+ * Runs server/nginx.conf on these addresses, with a new certificate for `serverName`. `program` is
+ * the path of nginx.
+ */
+export async function startNginx(program: string, addresses: Addresses) {
   const folder = await mkdtemp(join(tmpdir(), 'nginx-'))
   const file = (name: string) => join(folder, name)
   makeCertificate(file('console.key'), file('console.crt'))
@@ -31,9 +32,13 @@ export async function startNginx(addresses: Addresses) {
   await writeFile(file('nginx.conf'), mainConfiguration(folder))
   await mkdir(file('temporary'))
 
-  const server = spawn(nginx, ['-c', file('nginx.conf'), '-p', folder, '-e', file('errors.log')], {
-    stdio: ['ignore', 'ignore', 'pipe'],
-  })
+  const server = spawn(
+    program,
+    ['-c', file('nginx.conf'), '-p', folder, '-e', file('errors.log')],
+    {
+      stdio: ['ignore', 'ignore', 'pipe'],
+    },
+  )
   const ended = once(server, 'close')
   let output = ''
   server.stderr.on('data', (part: Buffer) => (output += part.toString()))

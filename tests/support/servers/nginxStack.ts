@@ -4,6 +4,7 @@ import { Client as Database } from 'pg'
 import { Agent, buildConnector, request } from 'undici'
 import { freePort } from '#scripts/programs.mjs'
 import { operator, startConsole, startReferencePlatform } from './consoleProcess.ts'
+import { getPrerequisite } from '../need.ts'
 import { createDatabase } from './newDatabase.ts'
 import { serverName, startNginx } from './nginx.ts'
 
@@ -57,7 +58,10 @@ export async function startNginxStack({ secondDist }: { secondDist?: string } = 
     httpsPort: await freePort(),
   }
   const [first, second] = replicas
-  const nginx = await startNginx({ ...places, replicas: [first.address, second.address] })
+  const nginx = await startNginx(await getPrerequisite('nginx'), {
+    ...places,
+    replicas: [first.address, second.address],
+  })
   const visitor = createVisitor(nginx.certificate, { ...places, from: `${network}.9` })
   return {
     ...places,
