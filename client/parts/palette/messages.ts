@@ -86,6 +86,7 @@ export const paletteMessages = {
     signIn: "Why can't they sign in?",
   },
   asking: 'Searching...',
+  all: (many: string, text: string) => `All ${many} that match "${text}"`,
   none: (text: string) => `No results for "${text}"`,
   failed: 'The search failed. Try again.',
   moreOfAll: 'There are more results. Type a name to narrow them down.',

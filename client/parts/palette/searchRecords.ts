@@ -8,7 +8,7 @@ import { getDefaultSort } from '#shared/engine/list/listQuery.ts'
 import type { Sort } from '#shared/engine/list/listQuery.ts'
 import { getLabel, getListTitle, getSortableColumns } from '#shared/engine/resource.ts'
 import { matchKinds, searchEverything } from '#shared/areas/search/searchCall.ts'
-import type { RequestLog, SearchResult } from '#shared/areas/search/searchCall.ts'
+import type { RequestLog, SearchResponse, SearchResult } from '#shared/areas/search/searchCall.ts'
 import { limitToPermissions } from '#shared/engine/nestResource.ts'
 import type { AnyRecord, Resource } from '#shared/engine/resource.ts'
 import { hasPage } from '#shared/navigation/resourceRoute.ts'
@@ -130,9 +130,9 @@ export async function searchRecords(
   const [top] = kinds
   const actions = actionQuery ? findNamedActions(found.named, actionQuery, context) : []
   return {
-    groups: listKinds(kinds, top, context),
+    groups: listKinds(kinds, top, found.more, context),
     acts: [...toRequestLogItems(found.requestLogs, text), ...pageActions, ...actions],
-    more: found.more,
+    more: found.more.length > 0,
   }
 }
 
@@ -176,10 +176,14 @@ function groupByKind(results: readonly SearchResult[], { allows }: SearchContext
 const rateKind = ({ results: [first] }: FoundKind): number =>
   first ? matchKinds.indexOf(first.match) : matchKinds.length
 
-/** Lists the kinds, with the most common actions below the very first record. */
+/**
+ * Lists the kinds, with the most common actions below the very first record. A kind with more
+ * records ends with a link to the list of all.
+ */
 function listKinds(
   kinds: readonly FoundKind[],
   top: FoundKind | undefined,
+  more: SearchResponse['more'],
   { allows }: SearchContext,
 ): PaletteGroup[] {
   const toUrls = new Set<string>()
@@ -205,8 +209,25 @@ function listKinds(
       ({ to }) => !toUrls.has(to),
     )
     for (const { to } of pages) toUrls.add(to)
-    return toGroupUnlessEmpty(getListTitle(resource), addBelowFirst(found, [...pages, ...below]))
+    return toGroupUnlessEmpty(getListTitle(resource), [
+      ...addBelowFirst(found, [...pages, ...below]),
+      ...toAllItem(resource, more),
+    ])
   })
+}
+
+/** Links the list of all records of a kind that the search finds, if there are more of them. */
+function toAllItem(resource: Resource, more: SearchResponse['more']): PaletteItem[] {
+  const found = more.find(({ resource: name }) => name === resource.name)
+  if (!found || !hasPage(resource)) return []
+  const { path, title } = resource
+  const search = new URLSearchParams({ search: found.search })
+  return [
+    {
+      label: paletteMessages.all(title.many, found.search),
+      to: `${path}${path.includes('?') ? '&' : '?'}${search}`,
+    },
+  ]
 }
 
 const nowhere: PalettePage = { pathname: '', search: '' }

@@ -1,4 +1,4 @@
-import { array, boolean, define, enums, nullable, number, string, type } from 'superstruct'
+import { array, define, enums, nullable, number, string, type } from 'superstruct'
 import type { Infer } from 'superstruct'
 import { parseResponse } from '#shared/engine/api.ts'
 import type { Api } from '#shared/engine/api.ts'
@@ -29,8 +29,8 @@ const SearchResponse = type({
   /** What the name finds, if the text names an action on a record, as in "acme logs". */
   named: SearchResults,
   requestLogs: array(RequestLog),
-  /** Whether a kind of record has more matches than the response. */
-  more: boolean(),
+  /** The kinds with more matches than the response, and the search of their lists that finds all. */
+  more: array(type({ resource: string(), search: string() })),
 })
 export type SearchResponse = Infer<typeof SearchResponse>
 export type SearchResult = SearchResponse['data'][number]

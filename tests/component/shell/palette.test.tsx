@@ -86,7 +86,7 @@ function answerSearches(platform: MemoryPlatform): void {
       data: await find(text),
       named: name ? await find(name) : [],
       requestLogs: [],
-      more: false,
+      more: [],
     }
     return { status: 200, body }
   })
@@ -603,7 +603,7 @@ describe('The palette', () => {
       { storeId: 3, store: 'Voss Torino' },
       { storeId: null, store: null },
     ]
-    const reply = { data: [], named: [], requestLogs, more: false }
+    const reply = { data: [], named: [], requestLogs, more: [] }
     platform.replies.set('GET /search', { status: 200, body: reply })
     await typeAndWait('81e1b74d-a48c-4180-aa1e-63c36910a3b2')
     const filter = 'filter%5BrequestId%5D%5Beq%5D=81e1b74d-a48c-4180-aa1e-63c36910a3b2'
@@ -616,6 +616,20 @@ describe('The palette', () => {
       'href',
       `/users?log&${filter}`,
     )
+  })
+
+  test('links the list of all records that match, in the spelling that found them', async () => {
+    const { typeAndWait, platform } = await open()
+    const data = [{ resource: 'stores', match: 'similar', record: buildStore() }]
+    const more = [{ resource: 'stores', search: 'islebrook' }]
+    const reply = { data, named: [], requestLogs: [], more }
+    platform.replies.set('GET /search', { status: 200, body: reply })
+    await typeAndWait('ilebrook')
+    const all = await screen.findByRole('option', { name: 'All stores that match "islebrook"' })
+    expect(all).toHaveAttribute('href', '/stores?search=islebrook')
+    expect(
+      screen.getByText('There are more results. Add another word to narrow them down.'),
+    ).toBeVisible()
   })
 
   test('opens a job by its number', async () => {
@@ -632,7 +646,7 @@ describe('The palette', () => {
     const reply = Promise.withResolvers<void>()
     platform.replies.set('GET /search', async () => {
       await reply.promise
-      return { status: 200, body: { data: [], named: [], requestLogs: [], more: false } }
+      return { status: 200, body: { data: [], named: [], requestLogs: [], more: [] } }
     })
     await typeAndWait('zzz')
     expect(await screen.findByText('Searching...')).toBeVisible()

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { matchKinds, maxResultsPerKind } from '#shared/areas/search/searchCall.ts'
-import type { MatchKind, SearchResult } from '#shared/areas/search/searchCall.ts'
+import type { MatchKind, SearchResponse, SearchResult } from '#shared/areas/search/searchCall.ts'
 import { getLabel } from '#shared/engine/resource.ts'
 import type { AnyRecord } from '#shared/engine/resource.ts'
 import { matchesIds } from '#server/platform/core/auth/storeIds.ts'
@@ -17,6 +17,9 @@ import type { SearchHit } from './findEntries.ts'
 
 type Module = ScopedResource<ResourceModule>
 
+/** Records with their closeness, and the kinds that have more of them (`SearchResponse`). */
+export type Matches = Pick<SearchResponse, 'data' | 'more'>
+
 /** The most hits of one kind whose records are loaded to find the closest. */
 const maxLoadedPerKind = 20
 
@@ -29,7 +32,7 @@ export async function loadMatches(
   modules: readonly Module[],
   hits: readonly SearchHit[],
   text: string,
-): Promise<{ data: SearchResult[]; more: boolean }> {
+): Promise<Matches> {
   const byResource = Map.groupBy(hits, ({ resource }) => resource)
   const kinds = await Promise.all(
     modules
@@ -43,14 +46,15 @@ export async function loadMatches(
           record,
         }))
         return {
+          resource: module.name,
           results: results.toSorted(compareResults).slice(0, maxResultsPerKind),
-          isMore: ids.length > maxResultsPerKind,
+          isMore: results.length > maxResultsPerKind,
         }
       }),
   )
   return {
     data: kinds.flatMap(({ results }) => results).toSorted(compareResults),
-    more: kinds.some(({ isMore }) => isMore),
+    more: kinds.flatMap(({ resource, isMore }) => (isMore ? [{ resource, search: text }] : [])),
   }
 }
 

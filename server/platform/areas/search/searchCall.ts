@@ -1,5 +1,4 @@
 import { matchKinds, maxResultsPerKind } from '#shared/areas/search/searchCall.ts'
-import type { SearchResult } from '#shared/areas/search/searchCall.ts'
 import { can } from '#shared/permissions/can.ts'
 import { chooseReadDb } from '#server/platform/core/platform/platform.ts'
 import { badRequest } from '#server/platform/core/platform/httpError.ts'
@@ -22,6 +21,7 @@ import type { SearchHit } from './findEntries.ts'
 import { findReferringRecords } from './findReferringRecords.ts'
 import { findRequestLogs } from './findRequestLogs.ts'
 import { loadMatches } from './loadMatches.ts'
+import type { Matches } from './loadMatches.ts'
 import { searchMessages } from './messages.ts'
 import { findSimilarTexts } from './similarWords.ts'
 
@@ -47,7 +47,7 @@ const responseSchema = objectSchema({
   requestLogs: arraySchema(
     objectSchema({ storeId: nullableSchema(integerSchema), store: nullableSchema(stringSchema) }),
   ),
-  more: { type: 'boolean' },
+  more: arraySchema(objectSchema({ resource: stringSchema, search: stringSchema })),
 })
 
 const textSchema = { ...stringSchema, maxLength: maxTextLength }
@@ -91,7 +91,7 @@ export const createSearchCall = (modules: readonly ResourceModule[]): Call => ({
   },
 })
 
-const noRecords = { data: [], more: false }
+const noRecords: Matches = { data: [], more: [] }
 
 function requireText(query: URLSearchParams, name: string): string {
   const text = query.get(name)?.trim() ?? ''
@@ -106,7 +106,7 @@ async function findRecords(
   modules: readonly ResourceModule[],
   text: string,
   caller: Viewer,
-): Promise<{ data: SearchResult[]; more: boolean }> {
+): Promise<Matches> {
   const names = modules.map(({ name }) => name)
   const scoped = modules.map((module) => limitToCaller(caller, module))
   const load = async (hits: readonly SearchHit[], typed: string) => {

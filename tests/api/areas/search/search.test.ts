@@ -109,7 +109,15 @@ describe.each(databases)('The search of everything on $name', (database) => {
   test('answers at most five of a kind, and says that there are more', async () => {
     const { body } = await call('GET', '/search?q=member')
     const members = body.data.filter(({ resource }: SearchResult) => resource === 'members')
-    expect([members.length, body.more]).toEqual([5, true])
+    expect([members.length, body.more]).toEqual([5, [{ resource: 'members', search: 'member' }]])
+  })
+
+  test('names the search that lists all matches of a word with a typo', async () => {
+    const { body } = await call('GET', '/search?q=membr')
+    const [first] = body.more
+    expect(first).toEqual({ resource: 'members', search: 'member' })
+    const path = `/members?search=${first.search}`
+    expect((await call('GET', path)).body.page.total).toBeGreaterThan(5)
   })
 
   test('finds an order by the payment provider’s ID', async () => {
