@@ -621,12 +621,12 @@ describe('The palette', () => {
   test('links the list of all records that match, in the spelling that found them', async () => {
     const { typeAndWait, platform } = await open()
     const data = [{ resource: 'stores', match: 'similar', record: buildStore() }]
-    const more = [{ resource: 'stores', search: 'islebrook' }]
+    const more = [{ resource: 'stores', search: 'voss' }]
     const reply = { data, named: [], requestLogs: [], more }
     platform.replies.set('GET /search', { status: 200, body: reply })
-    await typeAndWait('ilebrook')
-    const all = await screen.findByRole('option', { name: 'All stores that match "islebrook"' })
-    expect(all).toHaveAttribute('href', '/stores?search=islebrook')
+    await typeAndWait('vos')
+    const all = await screen.findByRole('option', { name: 'All stores that match "voss"' })
+    expect(all).toHaveAttribute('href', '/stores?search=voss')
     expect(
       screen.getByText('There are more results. Add another word to narrow them down.'),
     ).toBeVisible()
