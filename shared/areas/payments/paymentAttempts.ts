@@ -81,5 +81,9 @@ export const paymentAttempts = defineResource({
     hasCustomBulk: true,
     extraColumns: ['unclear', 'member'],
   },
-  relations: { label: 'orderNumber', scope: 'storeId' },
+  relations: {
+    label: 'orderNumber',
+    scope: 'storeId',
+    disambiguatingFields: ['storeId', 'memberId'],
+  },
 })

@@ -64,5 +64,5 @@ export const paymentRefunds = defineResource({
     /** The account of the requester, and the charge that is refunded. */
     extraColumns: ['askerId', 'chargeId'],
   },
-  relations: { label: 'reason', scope: 'storeId' },
+  relations: { label: 'reason', scope: 'storeId', disambiguatingFields: ['storeId'] },
 })

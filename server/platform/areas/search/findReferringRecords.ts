@@ -11,6 +11,9 @@ import type { SearchHit } from './findEntries.ts'
 /** With more hits of a kind, the text names none of them, so what refers to them isn't meant. */
 const maxNamed = 5
 
+/** One more than the response has, so it can say that there are more. */
+const limit = maxResultsPerKind + 1
+
 /**
  * Finds the newest records that refer to what was found, where their list also finds them that way:
  * the orders of a member, for example.
@@ -33,8 +36,8 @@ export async function findReferringRecords(
         select theirs.id from unnest(${targets.map(({ recordId }) => recordId)}::int[]) as target(id)
         cross join lateral (
           select id, ${time} from ${getVisibleRows(module, module.storeIds)}
-          where ${sql.ref(field)} = target.id order by ${time} desc, id desc limit ${maxResultsPerKind}
-        ) as theirs order by ${time} desc, theirs.id desc limit ${maxResultsPerKind}`.execute(db)
+          where ${sql.ref(field)} = target.id order by ${time} desc, id desc limit ${limit}
+        ) as theirs order by ${time} desc, theirs.id desc limit ${limit}`.execute(db)
       return rows.map(({ id }) => ({ resource: module.name, recordId: id }))
     })
   })

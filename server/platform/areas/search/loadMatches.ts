@@ -25,7 +25,8 @@ const maxLoadedPerKind = 20
 
 /**
  * Loads the records of these hits as the caller's lists would show them: only those that the
- * caller's own search finds, with what the caller can't see masked. Closest first.
+ * caller's own search finds, with what the caller can't see masked. Closest first, then in the order
+ * of the hits.
  */
 export async function loadMatches(
   db: Connection,
@@ -40,11 +41,13 @@ export async function loadMatches(
       .map(async (module) => {
         const ids = (byResource.get(module.name) ?? []).map(({ recordId }) => recordId)
         const records = await loadRecords(db, module, ids.slice(0, maxLoadedPerKind), text)
-        const results = records.map((record) => ({
-          resource: module.name,
-          match: rateMatch(module, record, text),
-          record,
-        }))
+        const results = records
+          .toSorted((one, other) => ids.indexOf(one.id) - ids.indexOf(other.id))
+          .map((record) => ({
+            resource: module.name,
+            match: rateMatch(module, record, text),
+            record,
+          }))
         return {
           resource: module.name,
           results: results.toSorted(compareResults).slice(0, maxResultsPerKind),
