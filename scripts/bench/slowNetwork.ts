@@ -92,7 +92,7 @@ export async function slowNetwork(): Promise<Row[]> {
     })
     if (reactAdmin)
       rows.push({
-        what: `The same in a list of react-admin ${reactAdminVersion}`,
+        what: `Time until the same rows appear in a list of react-admin ${reactAdminVersion}`,
         measured: compare(median(times.reactAdmin), ours),
         budget: `at least ${reactAdminBudget} times ours`,
       })

@@ -95,7 +95,7 @@ export const platformDays: Migration = {
       create index platform_reasons_day_idx on platform_reasons (day);
       create index platform_reasons_new_idx on platform_reasons (day) where not is_folded;
 
-      -- Adds up everything anew. Nobody may write meanwhile.
+      -- Replaces all sums. Nothing else may write to these tables while it runs.
       create function rebuild_platform_days() returns void language sql as $$
         delete from platform_days;
         delete from platform_reasons;
