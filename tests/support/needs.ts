@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process'
+import { globSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { mkdtemp, rm } from 'node:fs/promises'
@@ -33,6 +34,23 @@ const makers = {
     const program = "import { build } from './scripts/build.mjs'; await build()"
     await promisify(execFile)(process.execPath, ['--input-type=module', '-e', program])
     return 'dist'
+  },
+
+  /** Bundles `tests/api/programs`, which tests start and kill, and returns the folder. */
+  async programs() {
+    const { build, stop } = await import('esbuild')
+    const folder = join('.cache', 'programs')
+    await build({
+      entryPoints: globSync('tests/api/programs/*Program.ts'),
+      outdir: folder,
+      bundle: true,
+      platform: 'node',
+      format: 'esm',
+      packages: 'external',
+      logLevel: 'error',
+    })
+    await stop()
+    return folder
   },
 
   /**

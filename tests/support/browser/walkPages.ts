@@ -50,9 +50,11 @@ const getPaths = (file: File) => [
 const viewParams = /^(sort|limit|after|columns|search|unit|range|month|filter\[.*)$/
 
 /**
- * Panels that every list shares (`client/list/panels/listPanels.ts`). Only the catalog checks them.
+ * Panels that every list shares (`client/list/panels/listPanels.ts`), and the filter panel with a
+ * column chosen. Only the catalog checks them: each panel once, and each column's comparisons once.
  */
-const sharedPanels = ['?choose', '?views', '?reorder', '?paste', '?import']
+const sharedPanels =
+  /^\?(choose|views|sorting|lookup|reorder|paste|import|filters(&compare\[column\]=\w+)?)$/
 
 /**
  * Panels that differ only by their words. Axe checks the first one of a file; the test without the
@@ -156,7 +158,7 @@ export function walkPages(file: File) {
           (path !== unknownPath && shellUrls.has(kind))
         )
           return false
-        if (sharedPanels.includes(kind)) return file === 'catalogue' && isFirst(kind, path)
+        if (sharedPanels.test(kind)) return file === 'catalogue' && isFirst(kind, path)
         return kind !== palette || isFirst(kind, path)
       })
       const unusual = isList && file === 'catalogue' && isFirst('gone', path) ? unusualSearches : []

@@ -43,7 +43,7 @@ describe.each(chooseDatabases('PostgreSQL'))(
         const slack = await startSlack()
         const url = await database.make()
         const { openDatabase, run } = await prepareKilledProgram(
-          { url, folder: folder.path, program: 'tests/api/support/alertProgram.ts' },
+          { url, folder: folder.path, program: 'alertProgram' },
           async (db, keyRing) => {
             await insertChannel(db, keyRing, { type, url: slack.url })
             await sql`

@@ -1,4 +1,3 @@
-import { fork } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { join } from 'node:path'
@@ -16,6 +15,7 @@ import { loadMigratedDatabase } from '#tests/support/servers/platform.ts'
 import { chooseDatabases } from '#tests/api/support/databases.ts'
 import { createTemporaryFolder } from '#tests/api/support/processes.ts'
 import { insertRows, buildSampleValues } from '#tests/api/support/records.ts'
+import { startProgram } from '#tests/api/support/startProgram.ts'
 
 const killPoints = ['before the call', 'after the call', 'before the commit'] as const
 
@@ -95,7 +95,7 @@ describe.each(chooseDatabases('PostgreSQL'))('Killed gift card orders on $name',
         KILL: kill,
         ...(url ? { DATABASE_URL: url } : { FOLDER: path }),
       }
-      const childProcess = fork('tests/api/support/giftCardProgram.ts', { env })
+      const childProcess = await startProgram('giftCardProgram', env)
       const [code, signal] = await once(childProcess, 'close')
       return signal ?? code
     }

@@ -1,4 +1,3 @@
-import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
@@ -8,6 +7,7 @@ import { startTestPlatform } from '#tests/support/servers/platform.ts'
 import { openSession } from '#tests/api/support/calling.ts'
 import { databases } from '#tests/api/support/databases.ts'
 import { createDefaultSmtpSetting, mailPlatformOptions } from '#tests/api/support/mail.ts'
+import { startProgram } from '#tests/api/support/startProgram.ts'
 
 const kills = [
   'before the commit',
@@ -56,7 +56,7 @@ describe.each(databases.filter(({ name }) => name === 'PostgreSQL'))(
           AT: new Date(sendsAt + minutes * minuteMs).toISOString(),
           KILL: kill,
         }
-        const program = fork('tests/api/support/digestProgram.ts', { env })
+        const program = await startProgram('digestProgram', env)
         const [code, signal] = await once(program, 'close')
         return signal ?? code
       }

@@ -1,4 +1,3 @@
-import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { sql } from 'kysely'
@@ -18,6 +17,7 @@ import { chooseDatabases } from '#tests/api/support/databases.ts'
 import { insertRows, buildSampleValues } from '#tests/api/support/records.ts'
 import { insertFailedOrder } from '#tests/api/support/orders.ts'
 import { createTemporaryFolder } from '#tests/api/support/processes.ts'
+import { startProgram } from '#tests/api/support/startProgram.ts'
 
 const kills = ['before the call', 'after the call', 'before the commit'] as const
 
@@ -96,7 +96,7 @@ describe.each(chooseDatabases('PostgreSQL'))(
           KILL: kill,
           ...(url ? { DATABASE_URL: url } : { FOLDER: path }),
         }
-        const program = fork('tests/api/support/chargeProgram.ts', { env })
+        const program = await startProgram('chargeProgram', env)
         const [code, signal] = await once(program, 'close')
         return signal ?? code
       }

@@ -1,4 +1,3 @@
-import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { sql } from 'kysely'
@@ -17,6 +16,7 @@ import { insertPaidOrder } from '#tests/api/support/orders.ts'
 import { createTemporaryFolder } from '#tests/api/support/processes.ts'
 import { buildSampleValues, insertRows } from '#tests/api/support/records.ts'
 import { loadMigratedDatabase } from '#tests/support/servers/platform.ts'
+import { startProgram } from '#tests/api/support/startProgram.ts'
 
 const kills = ['before the call', 'after the call', 'before the commit'] as const
 
@@ -65,7 +65,7 @@ describe.each(chooseDatabases('PostgreSQL'))(
           KILL: kill,
           ...(url ? { DATABASE_URL: url } : { FOLDER: path }),
         }
-        const program = fork('tests/api/support/refundProgram.ts', { env })
+        const program = await startProgram('refundProgram', env)
         const [code, signal] = await once(program, 'close')
         return signal ?? code
       }

@@ -1,4 +1,3 @@
-import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
@@ -6,6 +5,7 @@ import { openSession } from '#tests/api/support/calling.ts'
 import { databases } from '#tests/api/support/databases.ts'
 import { createStore, insertStoreDefaults } from '#tests/api/support/stores.ts'
 import { startTestPlatform } from '#tests/support/servers/platform.ts'
+import { startProgram } from '#tests/api/support/startProgram.ts'
 
 const hourMs = 3_600_000
 const kills = ['before the commit', 'after the commit', 'after the job'] as const
@@ -42,7 +42,7 @@ describe.each(databases.filter(({ name }) => name === 'PostgreSQL'))(
           MINUTES: String(hours * 60),
           KILL: kill,
         }
-        const program = fork('tests/api/support/scheduleProgram.ts', { env })
+        const program = await startProgram('scheduleProgram', env)
         const [code, signal] = await once(program, 'close')
         return signal ?? code
       }

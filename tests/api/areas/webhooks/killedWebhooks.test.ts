@@ -31,7 +31,7 @@ describe.each(chooseDatabases('PostgreSQL'))(
       const receiver = await startWebhookReceiver()
       const url = await database.make()
       const { openDatabase, run } = await prepareKilledProgram(
-        { url, folder: folder.path, program: 'tests/api/support/webhookProgram.ts' },
+        { url, folder: folder.path, program: 'webhookProgram' },
         (db, keyRing) => insertEvent(db, keyRing, receiver.url),
       )
       // A dead process's claim ends after a minute.

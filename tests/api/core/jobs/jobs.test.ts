@@ -1,4 +1,4 @@
-import { fork } from 'node:child_process'
+import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { sql } from 'kysely'
@@ -20,6 +20,7 @@ import {
   getJobStatus,
 } from '#tests/api/support/jobKinds.ts'
 import { createTemporaryFolder } from '#tests/api/support/processes.ts'
+import { startProgram } from '#tests/api/support/startProgram.ts'
 
 describe.each(databases)('Jobs on $name', (database) => {
   const platform = usePlatform(database)
@@ -282,8 +283,8 @@ describe.each(databases)('A killed program on $name', (database) => {
         PATH: process.env['PATH'] ?? '',
         ...(url ? { DATABASE_URL: url } : { FOLDER: path }),
       }
-      const start = () => fork('tests/api/support/jobProgram.ts', { env })
-      const waitForRows = async (program: ReturnType<typeof start>, rows: number) => {
+      const start = () => startProgram('jobProgram', env)
+      const waitForRows = async (program: ChildProcess, rows: number) => {
         for (;;) {
           const [done] = await once(program, 'message')
           if (done >= rows) return
@@ -292,12 +293,12 @@ describe.each(databases)('A killed program on $name', (database) => {
       // Opening the embedded database takes longer than all rows, so it's killed only once.
       const kills = url ? [40, 120] : [40]
       for (const rows of kills) {
-        const program = start()
+        const program = await start()
         await waitForRows(program, rows)
         program.kill('SIGKILL')
         await once(program, 'close')
       }
-      const last = start()
+      const last = await start()
       await waitForRows(last, 300)
       last.kill('SIGTERM')
       expect(await once(last, 'close')).toEqual([0, null])

@@ -1,6 +1,6 @@
 import { refreshDeliveries } from '#server/platform/areas/alertChannels/refreshDeliveries.ts'
 import { sendDueMessages } from '#server/platform/areas/alertChannels/sendDueMessages.ts'
-import { openKilledPlatform } from './killedProgram.ts'
+import { openKilledPlatform } from './openKilledPlatform.ts'
 
 /**
  * This program sends alerts to channels, as the queue does, and kills itself at the point in KILL.

@@ -6,7 +6,7 @@ import { parseNetwork } from '#server/platform/core/outgoing/networks.ts'
 import { createOutgoingNetwork } from '#server/platform/core/outgoing/outgoing.ts'
 import type { Platform } from '#server/platform/core/platform/platform.ts'
 import { parseKeys, KeyRing } from '#server/platform/core/secrets/keyRing.ts'
-import { chargerNames } from './chargedSetups.ts'
+import { chargerNames } from '#tests/api/support/chargedSetups.ts'
 
 /**
  * This program asks the providers for refunds, as the chore does, and kills itself at the point in

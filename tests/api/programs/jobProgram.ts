@@ -1,7 +1,7 @@
 import { pino } from 'pino'
 import { openEmbeddedDatabase, openServerDatabase } from '#server/platform/database/database.ts'
 import { startJobQueue } from '#server/platform/core/jobs/jobQueue.ts'
-import { countingJob } from './jobKinds.ts'
+import { countingJob } from '#tests/api/support/jobKinds.ts'
 
 /**
  * This program runs jobs of the kind `counting` until it's killed or gets SIGTERM. It sends its

@@ -5,7 +5,7 @@ import { createOutgoingNetwork } from '#server/platform/core/outgoing/outgoing.t
 import type { Platform } from '#server/platform/core/platform/platform.ts'
 import { KeyRing, parseKeys } from '#server/platform/core/secrets/keyRing.ts'
 import { openServerDatabase } from '#server/platform/database/database.ts'
-import { mailPlatformOptions } from './mail.ts'
+import { mailPlatformOptions } from '#tests/api/support/mail.ts'
 
 /**
  * This program sends digests and their emails, as a worker does, and kills itself the second time
