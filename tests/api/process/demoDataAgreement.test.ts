@@ -172,12 +172,13 @@ describe.each(chooseDatabases('PostgreSQL'))('The demo data on $name', (database
       with stamped as (
         select table_name from information_schema.columns where table_schema = 'public'
           and column_name in ('created_at', 'updated_at') group by table_name having count(*) = 2)
-      select distinct kid.table_name as "from", kid.column_name as by, parent.table_name as "to"
-      from information_schema.referential_constraints
-      join information_schema.key_column_usage as kid using (constraint_name)
-      join information_schema.constraint_column_usage as parent on parent.constraint_name = unique_constraint_name
-      where kid.table_name <> parent.table_name and parent.column_name = 'id'
-        and kid.table_name in (table stamped) and parent.table_name in (table stamped)`),
+      select kid.relname as "from", attname as by, parent.relname as "to"
+      from pg_constraint
+      join pg_class as kid on kid.oid = conrelid
+      join pg_class as parent on parent.oid = confrelid
+      join pg_attribute on attrelid = conrelid and attnum = conkey[1]
+      where contype = 'f' and conrelid <> confrelid and conparentid = 0
+        and kid.relname in (table stamped) and parent.relname in (table stamped)`),
     )) as { from: string; by: string; to: string }[]
     expect(references.length).toBeGreaterThan(10)
     for (const { from, by, to } of references) {
