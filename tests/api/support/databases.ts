@@ -49,11 +49,11 @@ export const chooseDatabases = (name: 'PGlite' | 'PostgreSQL'): Database[] =>
     : databases
 
 /**
- * Returns a database's share of all resources or calls: every twelfth for PGlite, the others
+ * Returns a database's share of all resources or calls: every 24th for PGlite, the others
  * for PostgreSQL, which takes a fifth of the time.
  */
 export const getShare = <Item>({ name }: Database, items: readonly Item[]): Item[] =>
-  hasPostgres ? items.filter((_item, at) => (at % 12 === 0) === (name === pglite.name)) : [...items]
+  hasPostgres ? items.filter((_item, at) => (at % 24 === 0) === (name === pglite.name)) : [...items]
 
 /** Starts a platform for the tests of a describe block. */
 export function usePlatform(
