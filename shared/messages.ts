@@ -179,6 +179,7 @@ export const messages = {
     noColumn: "isn't in this list",
     pageGone: "That page doesn't exist anymore. Here's the first page.",
     noParameter: "isn't supported by this list",
+    unknownParameter: (name: string) => `The parameter "${name}"`,
     twice: 'can be used only once',
     unreadable: "can't be read",
     unread: (filter: string, reason: string, value: string) =>

@@ -34,6 +34,7 @@ import type { PageFailure } from '#client/runtime/failures.ts'
 import { formatPageFailure } from '#client/runtime/formatError.ts'
 import { StateMessage } from '#client/ui/StateMessage.tsx'
 import { PageHeader } from '#client/ui/PageHeader.tsx'
+import { getParameterLabel } from '#client/list/filters/filterText.ts'
 import { IgnoredParams } from '#client/list/filters/IgnoredFilters.tsx'
 import { RetryForm } from '#client/shell/RouteFailure.tsx'
 import { ClientLists } from './ClientLists.tsx'
@@ -185,11 +186,7 @@ const parameterNames: Record<string, string> = dashboardMessages.unread.names
 
 function IgnoredParamsNote({ view }: { view: DashboardView }) {
   const sentences = view.ignoredParams.map(({ name, value, reason: why }) =>
-    messages.filters.unread(
-      Object.hasOwn(parameterNames, name) ? (parameterNames[name] ?? name) : name,
-      why,
-      value,
-    ),
+    messages.filters.unread(getParameterLabel(name, parameterNames), why, value),
   )
   return (
     <IgnoredParams

@@ -29,19 +29,22 @@ const timeOperatorLabels: Partial<Record<ListFilter['op'], string>> = {
 
 const parameterLabels: Record<string, string> = messages.filters.parameters
 
+/** Returns the label of a URL parameter. Quotes an unknown one by its name. */
+export const getParameterLabel = (name: string, labels: Readonly<Record<string, string>>): string =>
+  (Object.hasOwn(labels, name) && labels[name]) || messages.filters.unknownParameter(name)
+
 /** Whether a filter is edited in the panel, because the menu has no inputs for its comparison. */
 export const isPanelFilter = ({ op }: Pick<ListFilter, 'op'>): boolean => !operatorLabels[op]
 
 /**
- * Formats a filter without its value: "Group", "Position from". An unknown filter keeps the name
- * from the URL.
+ * Formats a filter without its value: "Group", "Position from". An unknown one is quoted by
+ * its name in the URL.
  */
 export function formatFilterName(
   resource: Resource,
   { name, field, op }: { name?: string; field: string; op: string },
 ): string {
-  if (name && !getFilterKind(resource, field))
-    return Object.hasOwn(parameterLabels, name) ? (parameterLabels[name] ?? name) : name
+  if (name && !getFilterKind(resource, field)) return getParameterLabel(name, parameterLabels)
   const comparison = Object.hasOwn(inputLabels, op) && inputLabels[op]
   return [getColumnLabel(resource, field), comparison].filter(Boolean).join(' ')
 }

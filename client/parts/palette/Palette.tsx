@@ -205,7 +205,9 @@ function PaletteDialog({ among, loaded, onClose }: Props) {
                 (isSearching
                   ? paletteMessages.asking
                   : items.length === 0 && paletteMessages.none(text)),
-              found.more && (isEmpty ? paletteMessages.moreOfAll : paletteMessages.more),
+              !isSearching &&
+                found.more &&
+                (isEmpty ? paletteMessages.moreOfAll : paletteMessages.more),
             ]
               .filter(Boolean)
               .join(' ')}

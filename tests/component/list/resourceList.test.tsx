@@ -245,11 +245,14 @@ describe('screens.md, "Every list"', () => {
       'Group must be one of the available options. We ignored "giants".',
     ],
     ['filter[createdAt][lte]=soon', 'Created to must be a date. We ignored "soon".'],
-    ['filter[x][y]=z', 'filter[x][y] isn\'t a filter in this list. We ignored "z".'],
+    [
+      'filter[x][y]=z',
+      'The parameter "filter[x][y]" isn\'t a filter in this list. We ignored "z".',
+    ],
     ['filter[name][contains]=%00', "Name contains can't be read"],
     [
       'filter[constructor][eq]=z',
-      'filter[constructor][eq] isn\'t a filter in this list. We ignored "z".',
+      'The parameter "filter[constructor][eq]" isn\'t a filter in this list. We ignored "z".',
     ],
     [
       'filter[name][contains]=a&filter[name][contains]=b',

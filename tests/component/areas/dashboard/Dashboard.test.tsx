@@ -58,7 +58,7 @@ test('an unknown or invalid parameter is reported with a link that removes it', 
     .find(({ textContent }) => textContent.includes('banana'))
   expect(alert).toHaveTextContent(
     'Range must be 7, 30, 90, or custom. We ignored "banana".' +
-      'foo isn\'t supported by the dashboard. We ignored "1".',
+      'The parameter "foo" isn\'t supported by the dashboard. We ignored "1".',
   )
   expect(address()).toBe('/dashboard?range=banana&foo=1')
   await user.click(screen.getByRole('link', { name: 'Remove' }))
