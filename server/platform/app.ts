@@ -12,6 +12,7 @@ import type { Area } from './core/area/area.ts'
 import { buildCalls, getWebhookHandlers } from './core/area/buildCalls.ts'
 import { createResourceModules } from './core/area/resourceModules.ts'
 import { registerModules } from './core/records/moduleRegistry.ts'
+import { routeBySegment } from './core/http/routeBySegment.ts'
 import { logRequests } from './core/http/logRequests.ts'
 
 /**
@@ -46,8 +47,11 @@ export function createApp(platform: Platform, areas: readonly Area[] = platformA
     counter: new CallCounter(),
     keyLimit: new ApiKeyLimit(() => platform.now().getTime()),
   }
-  for (const call of buildCalls(areas, platform.google))
-    app[call.method](call.path, createCallHandler(call, platform, sharedState))
+  app.use(
+    routeBySegment(buildCalls(areas, platform.google), (call) =>
+      createCallHandler(call, platform, sharedState),
+    ),
+  )
   app.use(rejectUnknownCall)
   app.use(createErrorHandler(platform.log))
   return app

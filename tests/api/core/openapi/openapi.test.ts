@@ -6,7 +6,9 @@ import { request } from 'undici'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { accessModes } from '#shared/areas/stores/storeDefaults.ts'
 import { storeTypes } from '#shared/areas/stores/stores.ts'
-import { createApp } from '#server/platform/app.ts'
+import { areas } from '#server/platform/areas/index.ts'
+import { buildCalls } from '#server/platform/core/area/buildCalls.ts'
+import { mapConcurrently } from '#server/platform/core/jobs/mapConcurrently.ts'
 import { startTestPlatform } from '#tests/support/servers/platform.ts'
 import type { TestPlatform } from '#tests/support/servers/platform.ts'
 import { createCaller } from '#tests/api/support/calling.ts'
@@ -66,15 +68,27 @@ test('the API document is OpenAPI 3.1 and public', () => {
   expect(apiDocument).toMatchObject({ openapi: '3.1.0', info: { title: 'Reference platform' } })
 })
 
-test('the API document describes exactly the routes of the app', () => {
-  const routes = createApp(platform.platform).router.stack.flatMap(({ route }) =>
-    route ? route.stack.map(({ method }) => `${method} ${route.path}`) : [],
-  )
+test('the API document describes exactly the calls of all areas, and the platform answers each', async () => {
   const described = getOperations().map(
     ({ path, method }) => `${method} ${path.replace(/\{(\w+)\}/g, ':$1')}`,
   )
-  expect([...new Set(routes)].sort()).toEqual(described.sort())
-  expect(described.length).toBeGreaterThan(15)
+  const calls = buildCalls(areas)
+  expect(described.sort()).toEqual(calls.map(({ method, path }) => `${method} ${path}`).sort())
+
+  const call = createCaller(platform)
+  const unanswered: string[] = []
+  await mapConcurrently(4, calls, async ({ method, path }) => {
+    const { body } = await call(method.toUpperCase(), path.replaceAll(/:\w+/g, '1'))
+    if (body?.code === 'not_offered') unanswered.push(`${method} ${path}`)
+  })
+  expect(unanswered).toEqual([])
+})
+
+test('paths of calls ignore case, as in Express, and an unknown one is not offered', async () => {
+  const call = createCaller(platform)
+  expect((await call('GET', '/Sizes/1/')).body.code).toBe('signed_out')
+  for (const path of ['/sizesx', '/sizes/1/nothing', '//sizes', '/constructor', '/'])
+    expect((await call('GET', path)).body.code, path).toBe('not_offered')
 })
 
 test('each operation has one success response, and a response for any error', () => {
