@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { paymentSetups } from '#shared/areas/payments/paymentSetups.ts'
 import { printfulSetup } from '#shared/areas/printful/printfulSetup.ts'
+import { createMonthPartitions } from '#server/platform/core/jobs/monthPartitions.ts'
 import { purgeExpiredData } from '#server/platform/core/platform/retention.ts'
 import { openSession } from '../support/calling.ts'
 import { databases, usePlatform } from '../support/databases.ts'
@@ -74,6 +75,29 @@ describe.each(databases)('Retention on $name', (database) => {
       expect(await list('event_id', events)).toEqual(['1 days', '100 days', '200 days', '400 days'])
       expect(await list('event_id', events, "body <> ''")).toEqual(['1 days'])
     }
+  })
+
+  test('drops whole months of events, and no other tables', async () => {
+    await insertEndedRows(1500)
+    const month = daysAgo(1500).slice(0, 7).replace('-', '_')
+    const loadPartitions = async () => {
+      const { rows } = await sql<{ name: string }>`
+        select inhrelid::regclass::text as name from pg_inherits
+        where inhparent in ('payment_events'::regclass, 'printful_events'::regclass)`.execute(db())
+      return rows.map(({ name }) => name)
+    }
+    const names = [`payment_events_${month}`, `printful_events_${month}`]
+    await createMonthPartitions(platform().platform)
+    expect(await loadPartitions()).toEqual(expect.arrayContaining(names))
+    await purgeExpiredData(platform().platform)
+    for (const name of names) expect(await loadPartitions()).not.toContain(name)
+    for (const [table, name] of [
+      ['audit', month],
+      ['payment_events', 'rest'],
+    ])
+      await expect(sql`select drop_event_month(${table}, ${name})`.execute(db())).rejects.toThrow(
+        'Not a month of events',
+      )
   })
 
   test('rejects a replay of an event whose content was deleted', async () => {

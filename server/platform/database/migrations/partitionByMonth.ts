@@ -1,0 +1,51 @@
+import { sql } from 'kysely'
+import type { MigrationDb } from './tables.ts'
+
+/**
+ * Turns a table into one that is partitioned by the month of a column, with the same columns,
+ * indexes, and foreign keys. The table itself becomes the partition for the rest, so no row is
+ * copied: this only builds the new primary key, which reads the table once. At the next start,
+ * `createMonthPartitions` moves the rows into their months, one transaction for each month.
+ *
+ * The table must have an identity column `id`, and no other unique keys, triggers, or references
+ * to it: those don't work across partitions.
+ */
+export const partitionByMonth = (db: MigrationDb, table: string, column: string) =>
+  sql
+    .raw(
+      `
+    do $$declare
+        indexes text[];
+        keys text[];
+        statement text;
+      begin
+        lock table ${table} in access exclusive mode;
+        -- PostgreSQL before 17 has no identity columns in partitioned tables.
+        create sequence ${table}_ids;
+        perform setval('${table}_ids', last_value, is_called) from ${table}_id_seq;
+        alter table ${table} alter column id drop identity;
+        alter table ${table} alter column id set default nextval('${table}_ids');
+        alter table ${table} drop constraint ${table}_pkey;
+
+        select array_agg(pg_get_indexdef(indexrelid) order by indexrelid) into indexes
+          from pg_index where indrelid = '${table}'::regclass;
+        select array_agg(format('alter table ${table} add constraint %I %s', conname, pg_get_constraintdef(oid)))
+          into keys from pg_constraint where conrelid = '${table}'::regclass and contype = 'f';
+        for statement in
+          select format('alter index %I rename to %I', relname, replace(relname, '${table}_', '${table}_rest_'))
+          from pg_index join pg_class on pg_class.oid = indexrelid
+          where indrelid = '${table}'::regclass
+        loop execute statement; end loop;
+
+        alter table ${table} rename to ${table}_rest;
+        alter table ${table}_rest add primary key (id, ${column});
+        create table ${table} (like ${table}_rest including defaults including generated,
+          primary key (id, ${column})) partition by range (${column});
+        alter sequence ${table}_ids owned by ${table}.id;
+        -- Attaching finds the same indexes and foreign keys at the partition.
+        foreach statement in array keys || indexes loop execute statement; end loop;
+        alter table ${table} attach partition ${table}_rest default;
+      end$$;
+  `,
+    )
+    .execute(db)
