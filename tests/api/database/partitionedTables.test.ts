@@ -23,6 +23,10 @@ async function insertOldRows(db: Kysely<Database>): Promise<void> {
   await sql`insert into printful_setup (name, level, order_mode, store_map, limit_per_minute,
       created_at, created_by, updated_at, updated_by)
     values ('Prints', 'account', 'draft', '{}', 60, ${stamp})`.execute(db)
+  await sql`insert into smtp_settings (name, host, from_address, scope, preset, security, auth, port,
+      verify_certificate, paused, created_at, created_by, updated_at, updated_by)
+    values ('Mail', 'mail.example.com', 'x@example.com', 'platform', 'custom', 'tls', 'none', 465,
+      true, false, ${stamp})`.execute(db)
   for (const [index, at] of months.entries()) {
     await sql`insert into payment_events (setup_id, event_id, kind, mode, received_at, body)
       select setup, ${`event ${index}`}, 'x', 'live', ${at}, '{}' from unnest(array[1, 2]) as setup`.execute(
@@ -31,6 +35,10 @@ async function insertOldRows(db: Kysely<Database>): Promise<void> {
     await sql`insert into printful_events (setup_id, event_id, kind, received_at, theirs, body)
       values (1, ${`event ${index}`}, 'x', ${at}, 1, '{}')`.execute(db)
   }
+  await sql`insert into mails (time, kind, recipient, subject, smtp_settings_id)
+    select at, 'test', 'ann@example.com', 'Order', 1 from unnest(${months}::timestamptz[]) as at`.execute(
+    db,
+  )
   // The ID of a deleted row isn't used again.
   await sql`delete from printful_events where id = 3`.execute(db)
 }
@@ -49,7 +57,7 @@ describe.each(databases)('Tables that became partitioned, on $name', ({ name }) 
       order by 1`.execute(db())
     return rows.map(({ line }) => line)
   }
-  const tables = ['payment_events', 'printful_events']
+  const tables = ['mails', 'payment_events', 'printful_events']
   const before: Record<string, string[]> = {}
 
   beforeAll(async () => {
@@ -98,6 +106,15 @@ describe.each(databases)('Tables that became partitioned, on $name', ({ name }) 
         month: `payment_events_${month}`,
       })),
     )
+    expect(await loadIds('mails')).toEqual(
+      ['2025_12', '2026_01', '2026_03'].map((month, index) => ({
+        id: index + 1,
+        month: `mails_${month}`,
+      })),
+    )
+    const { rows } =
+      await sql`select search_text from mails where search_text like '%ZQorder%'`.execute(db())
+    expect(rows).toHaveLength(3)
     expect(await loadIds('printful_events')).toEqual([
       { id: 1, month: 'printful_events_2025_12' },
       { id: 2, month: 'printful_events_2026_01' },
@@ -124,5 +141,11 @@ describe.each(databases)('Tables that became partitioned, on $name', ({ name }) 
     await sql`delete from payment_setups where id = 1`.execute(db())
     expect(await loadKeys()).toEqual(keys.slice(3))
     expect((await loadIds('payment_events')).map(({ id }) => id)).toEqual([2, 4, 6])
+  })
+
+  test('follow the records that they refer to, in every month', async () => {
+    await sql`delete from smtp_settings`.execute(db())
+    const { rows } = await sql`select distinct smtp_settings_id from mails`.execute(db())
+    expect(rows).toEqual([{ smtpSettingsId: null }])
   })
 })

@@ -100,6 +100,36 @@ describe.each(databases)('Retention on $name', (database) => {
       )
   })
 
+  test('drops whole months of emails, except emails that are needed', async () => {
+    const month = `mails_${daysAgo(1500).slice(0, 7).replace('-', '_')}`
+    const loadSubjects = () => list('subject', 'mails', `tableoid = to_regclass('${month}')`)
+    await sql`delete from mails`.execute(db())
+    await insertEndedRows(1500)
+    await sql`update mails set content_sealed = 'sealed' where subject = '1500 days, waiting'`.execute(
+      db(),
+    )
+    await createMonthPartitions(platform().platform)
+    expect(await loadSubjects()).toEqual(['1500 days', '1500 days, waiting'])
+    for (let night = 0; night < 2; night++) {
+      await purgeExpiredData(platform().platform)
+      await createMonthPartitions(platform().platform)
+      expect(await loadSubjects()).toEqual(['1500 days, waiting'])
+    }
+    const { rows } = await sql`
+      select content_sealed, search_text like '%ZQwaiting%' as is_searchable from mails`.execute(
+      db(),
+    )
+    expect(rows).toEqual([{ contentSealed: 'sealed', isSearchable: true }])
+    await sql`update mails set status = 'failed', ended_at = ${daysAgo(400)}`.execute(db())
+    await purgeExpiredData(platform().platform)
+    const { rows: partitions } = await sql`select to_regclass(${month}) as name`.execute(db())
+    expect(partitions).toEqual([{ name: null }])
+    expect(await list('subject', 'mails')).toEqual([])
+    await expect(sql`select drop_email_month('rest', now())`.execute(db())).rejects.toThrow(
+      'Not a month of emails',
+    )
+  })
+
   test('rejects a replay of an event whose content was deleted', async () => {
     await insertEndedRows(120)
     await purgeExpiredData(platform().platform)

@@ -12,6 +12,7 @@ const partitionedTables = {
   audit: 'time',
   log_chain: 'time',
   credit_entries: 'entered_at',
+  mails: 'time',
   payment_events: 'received_at',
   printful_events: 'received_at',
 } as const

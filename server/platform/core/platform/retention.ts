@@ -23,9 +23,9 @@ export const retentionRules = {
     setting: 'EMAIL_RETENTION_DAYS',
     defaultDays: 365,
     minDays: 31,
-    purge: (since: string, limit: number) => sql`
-      delete from mails where id in (select id from mails
-        where ended_at < ${since} order by id limit ${limit})`,
+    dropMonth: {
+      mails: (month: string, since: string) => sql`drop_email_month(${month}, ${since})`,
+    },
   },
   emailTexts: {
     setting: 'EMAIL_TEXT_RETENTION_DAYS',
@@ -33,7 +33,7 @@ export const retentionRules = {
     // A failed email can be resent as long as its text is kept.
     minDays: 7,
     purge: (since: string, limit: number) => sql`
-      update mails set content_sealed = null where id in (select id from mails
+      update mails set content_sealed = null where (id, time) in (select id, time from mails
         where ended_at < ${since} and content_sealed is not null order by ended_at limit ${limit})`,
   },
   webhookBodies: {

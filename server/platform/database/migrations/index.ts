@@ -54,6 +54,7 @@ import { deadlineAlertKinds } from './0053_deadlineAlertKinds.ts'
 import { immediateChanges } from './0054_immediateChanges.ts'
 import { platformDays } from './0055_platformDays.ts'
 import { eventMonths } from './0057_eventMonths.ts'
+import { emailMonths } from './0058_emailMonths.ts'
 
 /**
  * The migrations that replaced the old ones. A database at the last old migration is taken over as
@@ -123,4 +124,5 @@ export const migrations: Record<string, Migration> = {
   '0054_immediateChanges': immediateChanges,
   '0055_platformDays': platformDays,
   '0057_eventMonths': eventMonths,
+  '0058_emailMonths': emailMonths,
 }
