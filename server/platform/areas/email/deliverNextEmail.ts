@@ -93,7 +93,7 @@ async function postponeEmails(
   { settingsId, wait: waitReason, at }: { settingsId: unknown; wait: string | null; at: Date },
 ): Promise<void> {
   const next = new Date(at.getTime() + 60_000).toISOString()
-  await sql`update mails set next_try_at = ${next}, problem = ${waitReason} where (id, time) in (
+  await sql`update mails set next_try_at = ${next}, problem = ${waitReason} where status = 'waiting' and (id, time) in (
     select mails.id, mails.time from mails left join stores on stores.id = mails.store_id
     where mails.status = 'waiting' and next_try_at <= ${at.toISOString()} and coalesce(stores.smtp_settings_id,
       (select id from smtp_settings where scope = 'platform')) is not distinct from ${settingsId}::int

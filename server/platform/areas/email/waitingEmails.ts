@@ -37,7 +37,7 @@ export async function releaseEmails(
   now: string,
 ): Promise<void> {
   const before = new Date(Date.parse(now) - deliveryClaimMs).toISOString()
-  await sql`update mails set next_try_at = ${now} where (id, time) in (
+  await sql`update mails set next_try_at = ${now} where status = 'waiting' and (id, time) in (
     select id, time from ${buildWaitingEmailsSql(sql`${settingsId}::int`)}
     where next_try_at > ${now} and coalesce(claimed_at, '-infinity') < ${before})`.execute(trx)
 }

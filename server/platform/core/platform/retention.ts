@@ -5,7 +5,8 @@ import { createMonthPartitions, dropEndedMonths } from '../jobs/monthPartitions.
 import type { DropMonth } from '../jobs/monthPartitions.ts'
 
 /**
- * Data that the platform keeps for a limited number of days. Logs have their own setting in the
+ * Data that the platform keeps for a limited number of days. Partitioned tables find the rows of a
+ * batch by an array: for a subquery, PostgreSQL would read all their months. Logs have their own setting in the
  * console (`logRetention`).
  */
 export const retentionRules = {
@@ -33,8 +34,8 @@ export const retentionRules = {
     // A failed email can be resent as long as its text is kept.
     minDays: 7,
     purge: (since: string, limit: number) => sql`
-      update mails set content_sealed = null where (id, time) in (select id, time from mails
-        where ended_at < ${since} and content_sealed is not null order by ended_at limit ${limit})`,
+      update mails set content_sealed = null where id = any(array(select id from mails
+        where ended_at < ${since} and content_sealed is not null order by ended_at limit ${limit}))`,
   },
   webhookBodies: {
     setting: 'WEBHOOK_BODY_RETENTION_DAYS',
@@ -43,11 +44,13 @@ export const retentionRules = {
     // The event row stays, so a redelivery is recognized.
     purge: (since: string, limit: number) => sql`
       with payment as (update payment_events set body = ''
-          where (id, received_at) in (select id, received_at from payment_events
-            where received_at < ${since} and body <> '' order by id limit ${limit}) returning 1),
+          where received_at < ${since} and id = any(array(select id from payment_events
+            where received_at < ${since} and body <> '' order by received_at limit ${limit}))
+          returning 1),
         printful as (update printful_events set body = ''
-          where (id, received_at) in (select id, received_at from printful_events
-            where received_at < ${since} and body <> '' order by id limit ${limit}) returning 1)
+          where received_at < ${since} and id = any(array(select id from printful_events
+            where received_at < ${since} and body <> '' order by received_at limit ${limit}))
+          returning 1)
       select from payment union all select from printful`,
   },
   providerEvents: {

@@ -7,7 +7,7 @@ import type { MigrationDb } from './tables.ts'
  * The events of payment providers and Printful, partitioned by month. A key over partitions would
  * have to include the month, so the keys that make an event count once get tables of their own.
  *
- * Each table is locked meanwhile. Copying its keys and building its new primary key takes about 6
+ * Each table is locked meanwhile. Copying its keys and building its new primary key takes about 8
  * seconds for a million events.
  */
 export const eventMonths: Migration = {
@@ -18,6 +18,8 @@ export const eventMonths: Migration = {
     await partitionByMonth(db, 'printful_events', 'received_at')
     await sql`
       create index payment_events_last_idx on payment_events (setup_id, mode, received_at);
+      create index payment_events_body_idx on payment_events (received_at) where body <> '';
+      create index printful_events_body_idx on printful_events (received_at) where body <> '';
     `.execute(db)
     await createDropFunctions(db)
   },

@@ -5,7 +5,9 @@ import type { MigrationDb } from './tables.ts'
  * Turns a table into one that is partitioned by the month of a column, with the same columns,
  * indexes, and foreign keys. The table itself becomes the partition for the rest, so no row is
  * copied: this only builds the new primary key, which reads the table once. At the next start,
- * `createMonthPartitions` moves the rows into their months, one transaction for each month.
+ * `createMonthPartitions` moves the rows into their months, one transaction for each month. That
+ * takes about half a minute for a million rows, in which nothing can be written to this table or to
+ * those it refers to.
  *
  * The table must have an identity column `id`, and no other unique keys, triggers, or references
  * to it: those don't work across partitions.
