@@ -36,8 +36,11 @@ export async function createMonthPartitions({
   }
 }
 
-/** How long dropping a month waits for locks, in milliseconds. */
-const dropLockMs = 2000
+/**
+ * How long dropping a month waits for a lock, in milliseconds. Shorter than PostgreSQL waits until
+ * it looks for deadlocks, so that this gives up and not a writer.
+ */
+const dropLockMs = 500
 
 /** Returns the start of a month in UTC, `ahead` months from this one. */
 export const getMonthStart = (at: Date, ahead: number) =>
