@@ -17,8 +17,9 @@ export const partitionByMonth = (db: MigrationDb, table: string, column: string)
     .raw(
       `
     do $$declare
-        indexes text[];
         keys text[];
+        indexes text[];
+        renames text[];
         statement text;
       begin
         lock table ${table} in access exclusive mode;
@@ -29,25 +30,34 @@ export const partitionByMonth = (db: MigrationDb, table: string, column: string)
         alter table ${table} alter column id set default nextval('${table}_ids');
         alter table ${table} drop constraint ${table}_pkey;
 
-        select array_agg(pg_get_indexdef(indexrelid) order by indexrelid) into indexes
-          from pg_index where indrelid = '${table}'::regclass;
+        select array_agg(pg_get_indexdef(indexrelid) order by indexrelid),
+            array_agg(format('alter index %I rename to %I', relname, relname || '_old'))
+          into indexes, renames from pg_index join pg_class on pg_class.oid = indexrelid
+          where indrelid = '${table}'::regclass;
+        foreach statement in array renames loop execute statement; end loop;
         select array_agg(format('alter table ${table} add constraint %I %s', conname, pg_get_constraintdef(oid)))
           into keys from pg_constraint where conrelid = '${table}'::regclass and contype = 'f';
-        for statement in
-          select format('alter index %I rename to %I', relname, replace(relname, '${table}_', '${table}_rest_'))
-          from pg_index join pg_class on pg_class.oid = indexrelid
-          where indrelid = '${table}'::regclass
-        loop execute statement; end loop;
 
-        alter table ${table} rename to ${table}_rest;
-        alter table ${table}_rest add primary key (id, ${column});
-        create table ${table} (like ${table}_rest including defaults including generated,
+        alter table ${table} rename to ${table}_old;
+        create table ${table} (like ${table}_old including defaults including generated,
           primary key (id, ${column})) partition by range (${column});
         alter sequence ${table}_ids owned by ${table}.id;
-        -- Attaching finds the same indexes and foreign keys at the partition.
         foreach statement in array keys || indexes loop execute statement; end loop;
+
+        -- An empty partition tells how PostgreSQL names its indexes.
+        create table ${table}_rest partition of ${table} default;
+        select array_agg(format('alter index %I rename to %I', parent.relname || '_old', child.relname))
+          into renames from pg_inherits join pg_index on indexrelid = inhrelid
+            join pg_class as child on child.oid = inhrelid
+            join pg_class as parent on parent.oid = inhparent
+          where indrelid = '${table}_rest'::regclass and not indisprimary;
+        drop table ${table}_rest;
+        alter table ${table}_old rename to ${table}_rest;
+        foreach statement in array renames loop execute statement; end loop;
+        alter table ${table}_rest add primary key (id, ${column});
+        -- Attaching finds the same indexes and foreign keys at the partition.
         alter table ${table} attach partition ${table}_rest default;
-      end$$;
+    end$$;
   `,
     )
     .execute(db)

@@ -231,9 +231,12 @@ describe.each(databases)('Tables on $name', (database) => {
       'searches with a trigram index',
       async () => {
         const searchQuery = sql`select * from ${sql.table(baseTable)} where search_text like ${'%small%'}`
-        // A partition's index is named after the column, unless it's older than the partitions.
-        const index = new RegExp(`${baseTable}(_rest)?_search(_text)?_idx`)
-        expect(await explainQuery(searchQuery)).toMatch(index)
+        // The index of a month partition is named after its column.
+        const isPartitioned = ['audit', 'credit_entries', 'mails'].includes(baseTable)
+        const index = isPartitioned
+          ? `${baseTable}_rest_search_text_idx`
+          : `${baseTable}_search_idx`
+        expect(await explainQuery(searchQuery)).toContain(index)
       },
     )
   })
