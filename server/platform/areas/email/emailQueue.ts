@@ -156,7 +156,8 @@ export async function requeueEmail(
   now: string,
 ): Promise<void> {
   await sql`update store_days set mail_failed = mail_failed - 1
-    from mails where mails.id = ${id} and mails.time = ${time} and store_days.store_id = mails.store_id and mail_failed > 0
+    from mails where mails.id = ${id} and mails.time = ${time}
+      and store_days.store_id = mails.store_id and mail_failed > 0
       and day = (mails.ended_at at time zone 'UTC')::date`.execute(trx)
   await sql`update mails set status = 'waiting', attempts = 0, ended_at = null, next_try_at = ${now}
     where id = ${id} and time = ${time}`.execute(trx)

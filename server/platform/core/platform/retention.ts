@@ -5,9 +5,9 @@ import { createMonthPartitions, dropEndedMonths } from '../jobs/monthPartitions.
 import type { DropMonth } from '../jobs/monthPartitions.ts'
 
 /**
- * Data that the platform keeps for a limited number of days. Partitioned tables find the rows of a
- * batch by an array: for a subquery, PostgreSQL would read all their months. Logs have their own setting in the
- * console (`logRetention`).
+ * Data that the platform keeps for a limited number of days. Logs have their own setting in the
+ * console (`logRetention`). Partitioned tables find the rows of a batch by an array, because for a
+ * subquery PostgreSQL would read all months.
  */
 export const retentionRules = {
   jobs: {
