@@ -130,6 +130,26 @@ describe.each(databases)('Retention on $name', (database) => {
     )
   })
 
+  test.runIf(database.name === 'PostgreSQL')(
+    'gives up a month that is in use, after deleting everything else',
+    async () => {
+      await insertEndedRows(1400)
+      await db()
+        .transaction()
+        .execute(async (trx) => {
+          await sql`select from mails limit 1`.execute(trx)
+          await expect(purgeExpiredData(platform().platform)).rejects.toThrow('lock timeout')
+          const { rows } = await sql`
+            select status from mails where subject = '1400 days'`.execute(trx)
+          expect(rows).toHaveLength(1)
+        })
+      const where = "subject = '1400 days' and content_sealed is not null"
+      expect(await list('subject', 'mails', where)).toEqual([])
+      await purgeExpiredData(platform().platform)
+      expect(await list('subject', 'mails', "subject = '1400 days'")).toEqual([])
+    },
+  )
+
   test('rejects a replay of an event whose content was deleted', async () => {
     await insertEndedRows(120)
     await purgeExpiredData(platform().platform)

@@ -101,19 +101,20 @@ export async function purgeExpiredData({
   now: () => Date
   retention: RetentionDays
 }): Promise<void> {
-  await createMonthPartitions({ db, now })
+  const getStart = (days: number) => new Date(now().getTime() - days * msPerDay).toISOString()
   // Object.entries loses the key type.
-  for (const [name, { purge, dropMonth = {} }] of Object.entries(retentionRules) as [
-    RetentionName,
-    RetentionRule,
-  ][]) {
+  const entries = Object.entries(retentionRules) as [RetentionName, RetentionRule][]
+  const rules = entries.flatMap(([name, { purge, dropMonth = {} }]) => {
     const days = retention[name]
-    if (days === null) continue
-    const since = new Date(now().getTime() - days * msPerDay).toISOString()
+    return days === null ? [] : [{ since: getStart(days), purge, dropMonth }]
+  })
+  for (const { since, purge } of rules)
     if (purge) await purgeInBatches(db, (limit) => purge(since, limit))
+  // Last, because dropping a month gives up if others use its table.
+  await createMonthPartitions({ db, now })
+  for (const { since, dropMonth } of rules)
     for (const [table, drop] of Object.entries(dropMonth))
       await dropEndedMonths(db, { table, since, drop })
-  }
 }
 
 async function purgeInBatches(

@@ -7,7 +7,7 @@ import type { MigrationDb } from './tables.ts'
  * The events of payment providers and Printful, partitioned by month. A key over partitions would
  * have to include the month, so the keys that make an event count once get tables of their own.
  *
- * Each table is locked meanwhile. Copying its keys and building its new primary key takes about 8
+ * Each table is locked while its keys are copied and its new indexes are built, which takes about 10
  * seconds for a million events.
  */
 export const eventMonths: Migration = {

@@ -9,8 +9,8 @@ import type { MigrationDb } from './tables.ts'
  * takes about half a minute for a million rows, in which nothing can be written to this table or to
  * those it refers to.
  *
- * The table must have an identity column `id`, and no other unique keys, triggers, or references
- * to it: those don't work across partitions.
+ * The table must have an identity column `id` and no triggers. No other key of it may be unique, and
+ * no other table may refer to it, because partitions can't have either without the month.
  */
 export const partitionByMonth = (db: MigrationDb, table: string, column: string) =>
   sql
@@ -44,7 +44,7 @@ export const partitionByMonth = (db: MigrationDb, table: string, column: string)
         alter sequence ${table}_ids owned by ${table}.id;
         foreach statement in array keys || indexes loop execute statement; end loop;
 
-        -- An empty partition tells how PostgreSQL names its indexes.
+        -- An empty partition shows how PostgreSQL names its indexes.
         create table ${table}_rest partition of ${table} default;
         select array_agg(format('alter index %I rename to %I', parent.relname || '_old', child.relname))
           into renames from pg_inherits join pg_index on indexrelid = inhrelid
