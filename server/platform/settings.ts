@@ -12,7 +12,7 @@ import type { UploadQuota } from './core/files/uploadLimits.ts'
 import { parseS3Location } from './core/files/s3Storage.ts'
 import type { S3Location } from './core/files/s3Storage.ts'
 import { retentionRules } from './core/platform/retention.ts'
-import type { RetentionDays } from './core/platform/retention.ts'
+import type { RetentionDays, RetentionRule } from './core/platform/retention.ts'
 import { parseKeys } from './core/secrets/keyRing.ts'
 import type { SecretKey } from './core/secrets/keyRing.ts'
 import { isSeedSizeName, seedSizes } from './demoData/seedSize.ts'
@@ -100,7 +100,6 @@ const maxTimeoutMs = 24 * 60 * 60_000
 const platformRoles = ['both', 'web', 'worker'] as const
 type PlatformRole = (typeof platformRoles)[number]
 
-type RetentionRule = (typeof retentionRules)[keyof typeof retentionRules]
 /** Ten years. */
 const maxRetentionDays = 3650
 

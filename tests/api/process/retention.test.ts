@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { paymentSetups } from '#shared/areas/payments/paymentSetups.ts'
 import { printfulSetup } from '#shared/areas/printful/printfulSetup.ts'
+import { createMonthPartitions } from '#server/platform/core/jobs/monthPartitions.ts'
 import { purgeExpiredData } from '#server/platform/core/platform/retention.ts'
 import { openSession } from '../support/calling.ts'
 import { databases, usePlatform } from '../support/databases.ts'
@@ -75,6 +76,79 @@ describe.each(databases)('Retention on $name', (database) => {
       expect(await list('event_id', events, "body <> ''")).toEqual(['1 days'])
     }
   })
+
+  test('drops whole months of events, and no other tables', async () => {
+    await insertEndedRows(1500)
+    const month = daysAgo(1500).slice(0, 7).replace('-', '_')
+    const loadPartitions = async () => {
+      const { rows } = await sql<{ name: string }>`
+        select inhrelid::regclass::text as name from pg_inherits
+        where inhparent in ('payment_events'::regclass, 'printful_events'::regclass)`.execute(db())
+      return rows.map(({ name }) => name)
+    }
+    const names = [`payment_events_${month}`, `printful_events_${month}`]
+    await createMonthPartitions(platform().platform)
+    expect(await loadPartitions()).toEqual(expect.arrayContaining(names))
+    await purgeExpiredData(platform().platform)
+    for (const name of names) expect(await loadPartitions()).not.toContain(name)
+    for (const [table, name] of [
+      ['audit', month],
+      ['payment_events', 'rest'],
+    ])
+      await expect(sql`select drop_event_month(${table}, ${name})`.execute(db())).rejects.toThrow(
+        'Not a month of events',
+      )
+  })
+
+  test('drops whole months of emails, except emails that are needed', async () => {
+    const month = `mails_${daysAgo(1500).slice(0, 7).replace('-', '_')}`
+    const loadSubjects = () => list('subject', 'mails', `tableoid = to_regclass('${month}')`)
+    await sql`delete from mails`.execute(db())
+    await insertEndedRows(1500)
+    await sql`update mails set content_sealed = 'sealed' where subject = '1500 days, waiting'`.execute(
+      db(),
+    )
+    await createMonthPartitions(platform().platform)
+    expect(await loadSubjects()).toEqual(['1500 days', '1500 days, waiting'])
+    for (let night = 0; night < 2; night++) {
+      await purgeExpiredData(platform().platform)
+      await createMonthPartitions(platform().platform)
+      expect(await loadSubjects()).toEqual(['1500 days, waiting'])
+    }
+    const { rows } = await sql`
+      select content_sealed, search_text like '%ZQwaiting%' as is_searchable from mails`.execute(
+      db(),
+    )
+    expect(rows).toEqual([{ contentSealed: 'sealed', isSearchable: true }])
+    await sql`update mails set status = 'failed', ended_at = ${daysAgo(400)}`.execute(db())
+    await purgeExpiredData(platform().platform)
+    const { rows: partitions } = await sql`select to_regclass(${month}) as name`.execute(db())
+    expect(partitions).toEqual([{ name: null }])
+    expect(await list('subject', 'mails')).toEqual([])
+    await expect(sql`select drop_email_month('rest', now())`.execute(db())).rejects.toThrow(
+      'Not a month of emails',
+    )
+  })
+
+  test.runIf(database.name === 'PostgreSQL')(
+    'gives up a month that is in use, after deleting everything else',
+    async () => {
+      await insertEndedRows(1400)
+      await db()
+        .transaction()
+        .execute(async (trx) => {
+          await sql`select from mails limit 1`.execute(trx)
+          await expect(purgeExpiredData(platform().platform)).rejects.toThrow('lock timeout')
+          const { rows } = await sql`
+            select status from mails where subject = '1400 days'`.execute(trx)
+          expect(rows).toHaveLength(1)
+        })
+      const where = "subject = '1400 days' and content_sealed is not null"
+      expect(await list('subject', 'mails', where)).toEqual([])
+      await purgeExpiredData(platform().platform)
+      expect(await list('subject', 'mails', "subject = '1400 days'")).toEqual([])
+    },
+  )
 
   test('rejects a replay of an event whose content was deleted', async () => {
     await insertEndedRows(120)

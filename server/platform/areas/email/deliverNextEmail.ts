@@ -53,7 +53,7 @@ export async function deliverNextEmail(
   const savedText = openSavedText(platform, email)
   const savedContent =
     savedText === null ? null : sealEmailContent(platform, email.id, { savedText })
-  await completeEmail(platform.db, email.id, { status: 'sent', problem: null, at, savedContent })
+  await completeEmail(platform.db, email, { status: 'sent', problem: null, at, savedContent })
   return true
 }
 
@@ -80,7 +80,9 @@ async function claimEmail({ db, now }: Platform, turn: keyof typeof orderByTurn)
     }
     const next = new Date(at.getTime() + deliveryClaimMs).toISOString()
     await sql`update mails set next_try_at = ${next}, claimed_at = ${at.toISOString()}, attempts = attempts + 1,
-      smtp_settings_id = ${settings.id} where id = ${email.id}`.execute(trx)
+      smtp_settings_id = ${settings.id} where id = ${email.id} and time = ${email.time}`.execute(
+      trx,
+    )
     return { mail: { ...email, attempts: email.attempts + 1 }, settings }
   })
 }
@@ -91,8 +93,8 @@ async function postponeEmails(
   { settingsId, wait: waitReason, at }: { settingsId: unknown; wait: string | null; at: Date },
 ): Promise<void> {
   const next = new Date(at.getTime() + 60_000).toISOString()
-  await sql`update mails set next_try_at = ${next}, problem = ${waitReason} where id in (
-    select mails.id from mails left join stores on stores.id = mails.store_id
+  await sql`update mails set next_try_at = ${next}, problem = ${waitReason} where status = 'waiting' and (id, time) in (
+    select mails.id, mails.time from mails left join stores on stores.id = mails.store_id
     where mails.status = 'waiting' and next_try_at <= ${at.toISOString()} and coalesce(stores.smtp_settings_id,
       (select id from smtp_settings where scope = 'platform')) is not distinct from ${settingsId}::int
     order by mails.id for update of mails skip locked)`.execute(trx)
@@ -175,12 +177,12 @@ async function saveFailure(platform: Platform, email: DueEmail, error: unknown):
   const minutes = isFinal ? undefined : retryMinutes[email.attempts - 1]
   const now = platform.now()
   if (minutes === undefined)
-    return completeEmail(platform.db, email.id, {
+    return completeEmail(platform.db, email, {
       status: 'failed',
       problem,
       at: now.toISOString(),
     })
   const next = new Date(now.getTime() + minutes * 60_000).toISOString()
   await sql`update mails set problem = ${problem}, next_try_at = ${next}
-    where id = ${email.id}`.execute(platform.db)
+    where id = ${email.id} and time = ${email.time}`.execute(platform.db)
 }

@@ -39,6 +39,7 @@ async function handleDuplicateSmtpSetting(context: RequestContext): Promise<Call
 }
 
 type FailedEmail = {
+  time: string
   status: string
   recipient: string
   storeId: number | null
@@ -56,14 +57,13 @@ async function handleResendEmail({
 }: RequestContext): Promise<CallResult> {
   const id = parseRecordId(mails, request)
   const { rows } = await sql<FailedEmail>`
-    select status, recipient, store_id, content_sealed is not null as has_content from ${getVisibleRows(mails, caller.storeIds)} where id = ${id} for update`.execute(
-    trx,
-  )
+    select time, status, recipient, store_id, content_sealed is not null as has_content
+    from ${getVisibleRows(mails, caller.storeIds)} where id = ${id} for update`.execute(trx)
   const [email] = rows
   if (!email) throw notFound(mails.title.one)
   if (email.status !== 'failed') throw invalidState(emailSendingMessages.notFailed)
   if (!email.hasContent) throw invalidState(emailSendingMessages.contentErased)
-  await requeueEmail(trx, id, now)
+  await requeueEmail(trx, { id, time: email.time }, now)
   const { recipient: label, storeId } = email
   await audit({ event: 'mails.retried', target: { type: mails.name, id, label, storeId } })
   return { status: 200, body: { id }, afterCommit: () => platform.wakeQueue(emailQueue) }

@@ -71,7 +71,8 @@ export async function enqueueEmail(
     ? { savedText: removeSecretParts(content.text, codes) }
     : {}
   const sealed = sealEmailContent(platform, id, { ...content, ...saved })
-  await sql`update mails set content_sealed = ${sealed} where id = ${id}`.execute(trx)
+  await sql`update mails set content_sealed = ${sealed}
+    where id = ${id} and time = ${now}`.execute(trx)
   return () => platform.wakeQueue(emailQueue)
 }
 
@@ -114,6 +115,9 @@ export function openEmailContent(
   return sent as EmailContent // Without the keys that it doesn't have.
 }
 
+/** Identifies an email. The time finds its month. */
+type EmailKey = { id: number; time: string }
+
 type EmailResult = {
   status: 'sent' | 'failed'
   problem: string | null
@@ -129,7 +133,7 @@ type EmailResult = {
  */
 export async function completeEmail(
   db: Connection,
-  id: number,
+  { id, time }: EmailKey,
   { status, problem, at, savedContent = null }: EmailResult,
 ): Promise<void> {
   const countColumn = sql.ref(status === 'sent' ? 'mailSent' : 'mailFailed')
@@ -138,7 +142,7 @@ export async function completeEmail(
       update mails set status = ${status}, ended_at = ${at}, next_try_at = null, problem = ${problem},
         content_sealed = case when content_sealed is null or ${status}::text = 'failed' then content_sealed
           else ${savedContent} end
-      where id = ${id} returning store_id)
+      where id = ${id} and time = ${time} returning store_id)
     insert into store_days (store_id, day, ${countColumn})
     select store_id, ${toDay(at)}::date, 1 from ended where store_id is not null
     on conflict (store_id, day)
@@ -146,10 +150,15 @@ export async function completeEmail(
 }
 
 /** Requeues a failed email, and subtracts it from the day's failures. */
-export async function requeueEmail(trx: Connection, id: number, now: string): Promise<void> {
+export async function requeueEmail(
+  trx: Connection,
+  { id, time }: EmailKey,
+  now: string,
+): Promise<void> {
   await sql`update store_days set mail_failed = mail_failed - 1
-    from mails where mails.id = ${id} and store_days.store_id = mails.store_id and mail_failed > 0
+    from mails where mails.id = ${id} and mails.time = ${time}
+      and store_days.store_id = mails.store_id and mail_failed > 0
       and day = (mails.ended_at at time zone 'UTC')::date`.execute(trx)
   await sql`update mails set status = 'waiting', attempts = 0, ended_at = null, next_try_at = ${now}
-    where id = ${id}`.execute(trx)
+    where id = ${id} and time = ${time}`.execute(trx)
 }

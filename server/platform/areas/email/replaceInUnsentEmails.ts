@@ -20,8 +20,8 @@ export async function replaceInUnsentEmails(
   { trx, platform }: Pick<WriteContext, 'trx' | 'platform'>,
   { isAbout, emails, replace }: Replacement,
 ): Promise<void> {
-  const { rows } = await sql<{ id: number; contentSealed: string; isAbout: boolean }>`
-    select id, content_sealed, (${isAbout}) is true as is_about from mails
+  const { rows } = await sql<{ id: number; time: string; contentSealed: string; isAbout: boolean }>`
+    select id, time, content_sealed, (${isAbout}) is true as is_about from mails
     where status <> 'sent' and kind in ('mention', 'alert', 'digest') and content_sealed is not null
     order by id for update`.execute(trx)
   for (const email of rows) {
@@ -39,6 +39,7 @@ export async function replaceInUnsentEmails(
       text: replaced[0]?.text ?? '',
       ...(html !== null && { html: replaced[0]?.html ?? '' }),
     })
-    await sql`update mails set content_sealed = ${sealed} where id = ${email.id}`.execute(trx)
+    await sql`update mails set content_sealed = ${sealed}
+      where id = ${email.id} and time = ${email.time}`.execute(trx)
   }
 }

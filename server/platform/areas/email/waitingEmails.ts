@@ -14,7 +14,7 @@ export const deliveryClaimMs = 120_000
  * also those of operators.
  */
 export const buildWaitingEmailsSql = (settingsId: RawBuilder<unknown>): RawBuilder<unknown> => sql`(
-  select mails.id, next_try_at, claimed_at from mails left join stores on stores.id = mails.store_id
+  select mails.id, mails.time, next_try_at, claimed_at from mails left join stores on stores.id = mails.store_id
   where mails.status = 'waiting' and coalesce(stores.smtp_settings_id,
     (select id from smtp_settings where scope = 'platform')) = ${settingsId}) as waiting_mails`
 
@@ -37,7 +37,7 @@ export async function releaseEmails(
   now: string,
 ): Promise<void> {
   const before = new Date(Date.parse(now) - deliveryClaimMs).toISOString()
-  await sql`update mails set next_try_at = ${now} where id in (
-    select id from ${buildWaitingEmailsSql(sql`${settingsId}::int`)}
+  await sql`update mails set next_try_at = ${now} where status = 'waiting' and (id, time) in (
+    select id, time from ${buildWaitingEmailsSql(sql`${settingsId}::int`)}
     where next_try_at > ${now} and coalesce(claimed_at, '-infinity') < ${before})`.execute(trx)
 }

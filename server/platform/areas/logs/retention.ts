@@ -1,7 +1,11 @@
 import type { ResourceHooks } from '#server/platform/core/records/resourceHooks.ts'
 import { sql } from 'kysely'
 import { createAuditor } from '#server/platform/core/audit/audit.ts'
-import { createMonthPartitions, getMonthStart } from '#server/platform/core/jobs/monthPartitions.ts'
+import {
+  createMonthPartitions,
+  getMonthStart,
+  listEndedMonths,
+} from '#server/platform/core/jobs/monthPartitions.ts'
 import type { Platform } from '#server/platform/core/platform/platform.ts'
 import type { ImpactSummary } from '#server/platform/core/records/resourceHooks.ts'
 import type { Connection } from '#server/platform/database/schema.ts'
@@ -29,12 +33,7 @@ export async function dropOldLogs(platform: Platform): Promise<void> {
   const since = await loadRetentionStart(db, now())
   if (since === null) return
   await createMonthPartitions(platform)
-  const last = `audit_${since.slice(0, 7).replace('-', '_')}`
-  const { rows } = await sql<{ name: string }>`
-    select inhrelid::regclass::text as name from pg_inherits
-    where inhparent = 'audit'::regclass order by 1`.execute(db)
-  for (const { name } of rows) {
-    if (!/^audit_\d{4}_\d\d$/.test(name) || name >= last) continue
+  for (const name of await listEndedMonths(db, 'audit', since)) {
     const month = { entries: name, links: name.replace('audit', 'log_chain') }
     const monthError = await findMonthError(platform, month)
     if (monthError) return auditMonthError(platform, name, monthError)

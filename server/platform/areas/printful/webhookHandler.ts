@@ -128,17 +128,20 @@ async function recordPrintfulEvent(
     const { rows: stores } = await sql<{ id: number }>`
       select id from stores where code = ${pair?.ours ?? null}`.execute(trx)
     const storeId = stores[0]?.id ?? null
+    const receivedAt = now().toISOString()
     const { rows } = await sql<{ id: number }>`
+      with new_key as (insert into printful_event_keys (setup_id, event_id)
+        values (${record.id}, ${hashEvent(body)}) on conflict do nothing returning setup_id, event_id)
       insert into printful_events (setup_id, event_id, kind, received_at, theirs, store_id, body)
-      values (${record.id}, ${hashEvent(body)}, ${toDatabaseText(event.type.slice(0, 60))}, ${now().toISOString()},
-        ${event.store_id}, ${storeId}, ${toDatabaseText(body)})
-      on conflict (setup_id, event_id) do nothing returning id`.execute(trx)
+      select setup_id, event_id, ${toDatabaseText(event.type.slice(0, 60))}, ${receivedAt}::timestamptz,
+        ${event.store_id}::bigint, ${storeId}::integer, ${toDatabaseText(body)} from new_key
+      returning id`.execute(trx)
     if (!rows[0]) return 'known'
     const { outcome, sentence } = event.data
       ? await applyPrintfulEvent(trx, event, storeId)
       : { outcome: 'ignored', sentence: printfulMessages.notUnderstood }
     await sql`update printful_events set outcome = ${outcome}, sentence = ${sentence}
-      where id = ${rows[0].id}`.execute(trx)
+      where id = ${rows[0].id} and received_at = ${receivedAt}`.execute(trx)
     return 'taken'
   })
 }

@@ -1,4 +1,6 @@
 import { sql } from 'kysely'
+import type { Kysely, RawBuilder } from 'kysely'
+import type { Connection, Database } from '#server/platform/database/schema.ts'
 import type { Platform } from '../platform/platform.ts'
 
 /**
@@ -10,6 +12,9 @@ const partitionedTables = {
   audit: 'time',
   log_chain: 'time',
   credit_entries: 'entered_at',
+  mails: 'time',
+  payment_events: 'received_at',
+  printful_events: 'received_at',
 } as const
 
 /**
@@ -31,6 +36,43 @@ export async function createMonthPartitions({
   }
 }
 
+/**
+ * How long dropping a month waits for a lock, in milliseconds. Shorter than PostgreSQL waits until
+ * it looks for deadlocks, so that this gives up and not a writer.
+ */
+const dropLockMs = 500
+
 /** Returns the start of a month in UTC, `ahead` months from this one. */
 export const getMonthStart = (at: Date, ahead: number) =>
   new Date(Date.UTC(at.getUTCFullYear(), at.getUTCMonth() + ahead)).toISOString()
+
+/** Lists the partitions of months that ended before this time, oldest first. */
+export async function listEndedMonths(
+  db: Connection,
+  table: string,
+  since: string,
+): Promise<string[]> {
+  const last = `${table}_${since.slice(0, 7).replace('-', '_')}`
+  const { rows } = await sql<{ name: string }>`
+    select inhrelid::regclass::text as name from pg_inherits
+    where inhparent = ${table}::regclass order by 1`.execute(db)
+  return rows.map(({ name }) => name).filter((name) => /_\d{4}_\d\d$/.test(name) && name < last)
+}
+
+/** Builds the call that drops a month, such as 2026_11. */
+export type DropMonth = (month: string, since: string) => RawBuilder<unknown>
+
+/**
+ * Drops the months of a table that ended before this time, one transaction each. Throws if it waits
+ * for another transaction too long, because later ones would wait behind it.
+ */
+export async function dropEndedMonths(
+  db: Kysely<Database>,
+  { table, since, drop }: { table: string; since: string; drop: DropMonth },
+): Promise<void> {
+  for (const name of await listEndedMonths(db, table, since))
+    await db.transaction().execute(async (trx) => {
+      await sql`select set_config('lock_timeout', ${String(dropLockMs)}, true)`.execute(trx)
+      await sql`select ${drop(name.slice(table.length + 1), since)}`.execute(trx)
+    })
+}

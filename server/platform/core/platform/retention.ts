@@ -1,10 +1,13 @@
 import { sql } from 'kysely'
 import type { Kysely, RawBuilder } from 'kysely'
 import type { Database } from '#server/platform/database/schema.ts'
+import { createMonthPartitions, dropEndedMonths } from '../jobs/monthPartitions.ts'
+import type { DropMonth } from '../jobs/monthPartitions.ts'
 
 /**
  * Data that the platform keeps for a limited number of days. Logs have their own setting in the
- * console (`logRetention`).
+ * console (`logRetention`). Partitioned tables find the rows of a batch by an array, because for a
+ * subquery PostgreSQL would read all months.
  */
 export const retentionRules = {
   jobs: {
@@ -21,9 +24,9 @@ export const retentionRules = {
     setting: 'EMAIL_RETENTION_DAYS',
     defaultDays: 365,
     minDays: 31,
-    purge: (since: string, limit: number) => sql`
-      delete from mails where id in (select id from mails
-        where ended_at < ${since} order by id limit ${limit})`,
+    dropMonth: {
+      mails: (month: string, since: string) => sql`drop_email_month(${month}, ${since})`,
+    },
   },
   emailTexts: {
     setting: 'EMAIL_TEXT_RETENTION_DAYS',
@@ -31,8 +34,8 @@ export const retentionRules = {
     // A failed email can be resent as long as its text is kept.
     minDays: 7,
     purge: (since: string, limit: number) => sql`
-      update mails set content_sealed = null where id in (select id from mails
-        where ended_at < ${since} and content_sealed is not null order by ended_at limit ${limit})`,
+      update mails set content_sealed = null where id = any(array(select id from mails
+        where ended_at < ${since} and content_sealed is not null order by ended_at limit ${limit}))`,
   },
   webhookBodies: {
     setting: 'WEBHOOK_BODY_RETENTION_DAYS',
@@ -40,35 +43,41 @@ export const retentionRules = {
     minDays: 1,
     // The event row stays, so a redelivery is recognized.
     purge: (since: string, limit: number) => sql`
-      with payment as (update payment_events set body = '' where id in (select id from payment_events
-          where received_at < ${since} and body <> '' order by id limit ${limit}) returning 1),
-        printful as (update printful_events set body = '' where id in (select id from printful_events
-          where received_at < ${since} and body <> '' order by id limit ${limit}) returning 1)
+      with payment as (update payment_events set body = ''
+          where received_at < ${since} and id = any(array(select id from payment_events
+            where received_at < ${since} and body <> '' order by received_at limit ${limit}))
+          returning 1),
+        printful as (update printful_events set body = ''
+          where received_at < ${since} and id = any(array(select id from printful_events
+            where received_at < ${since} and body <> '' order by received_at limit ${limit}))
+          returning 1)
       select from payment union all select from printful`,
   },
   providerEvents: {
     setting: 'PROVIDER_EVENT_RETENTION_DAYS',
     defaultDays: 730,
-    // Providers redeliver an event for days. Without its row, it would count twice.
+    // Runa redelivers an event for days. Without its row, it would count twice. Other providers'
+    // events have keys that stay.
     minDays: 90,
     purge: (since: string, limit: number) => sql`
-      with payment as (delete from payment_events where id in (select id from payment_events
-          where received_at < ${since} order by id limit ${limit}) returning 1),
-        printful as (delete from printful_events where id in (select id from printful_events
-          where received_at < ${since} order by id limit ${limit}) returning 1),
-        giftCard as (delete from gift_card_events where ctid in (select ctid from gift_card_events
-          where received_at < ${since} limit ${limit}) returning 1)
-      select from payment union all select from printful union all select from giftCard`,
+      delete from gift_card_events where ctid in (select ctid from gift_card_events
+        where received_at < ${since} limit ${limit})`,
+    dropMonth: {
+      payment_events: (month: string) => sql`drop_event_month('payment_events', ${month})`,
+      printful_events: (month: string) => sql`drop_event_month('printful_events', ${month})`,
+    },
   },
-} satisfies Record<
-  string,
-  {
-    setting: string
-    defaultDays: number
-    minDays: number
-    purge: (since: string, limit: number) => RawBuilder<unknown>
-  }
->
+} satisfies Record<string, RetentionRule>
+
+export type RetentionRule = {
+  setting: string
+  defaultDays: number
+  minDays: number
+  /** Deletes or changes at most this many rows. */
+  purge?: (since: string, limit: number) => RawBuilder<unknown>
+  /** Calls the function that drops a month such as 2026_11, for each table that has months. */
+  dropMonth?: Readonly<Record<string, DropMonth>>
+}
 
 type RetentionName = keyof typeof retentionRules
 
@@ -79,7 +88,10 @@ const msPerDay = 24 * 60 * 60_000
 /** Rows per statement, so no lock is held for long. */
 const purgeBatchSize = 1000
 
-/** Deletes data older than its rule allows, in batches. */
+/**
+ * Deletes data older than its rule allows: rows in batches, and months as a whole once all of a
+ * month is older.
+ */
 export async function purgeExpiredData({
   db,
   now,
@@ -89,17 +101,28 @@ export async function purgeExpiredData({
   now: () => Date
   retention: RetentionDays
 }): Promise<void> {
+  const getStart = (days: number) => new Date(now().getTime() - days * msPerDay).toISOString()
   // Object.entries loses the key type.
-  for (const [name, { purge }] of Object.entries(retentionRules) as [
-    RetentionName,
-    (typeof retentionRules)[RetentionName],
-  ][]) {
+  const entries = Object.entries(retentionRules) as [RetentionName, RetentionRule][]
+  const rules = entries.flatMap(([name, { purge, dropMonth = {} }]) => {
     const days = retention[name]
-    if (days === null) continue
-    const since = new Date(now().getTime() - days * msPerDay).toISOString()
-    for (;;) {
-      const { rows, numAffectedRows = 0n } = await purge(since, purgeBatchSize).execute(db)
-      if (rows.length === 0 && numAffectedRows === 0n) break
-    }
+    return days === null ? [] : [{ since: getStart(days), purge, dropMonth }]
+  })
+  for (const { since, purge } of rules)
+    if (purge) await purgeInBatches(db, (limit) => purge(since, limit))
+  // Last, because dropping a month gives up if others use its table.
+  await createMonthPartitions({ db, now })
+  for (const { since, dropMonth } of rules)
+    for (const [table, drop] of Object.entries(dropMonth))
+      await dropEndedMonths(db, { table, since, drop })
+}
+
+async function purgeInBatches(
+  db: Kysely<Database>,
+  purge: (limit: number) => RawBuilder<unknown>,
+): Promise<void> {
+  for (;;) {
+    const { rows, numAffectedRows = 0n } = await purge(purgeBatchSize).execute(db)
+    if (rows.length === 0 && numAffectedRows === 0n) return
   }
 }

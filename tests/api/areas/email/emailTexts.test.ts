@@ -28,7 +28,7 @@ describe.each(chooseDatabases('PGlite'))('Texts of emails on $name', (database) 
   const openAs = async (permissions: string[], storeIds: number[] | null = null) =>
     openSession(platform(), await platform().addAccount(permissions, storeIds))
 
-  /** Enqueues an email to a new address, and returns both. */
+  /** Enqueues an email to a new address. Returns its key and the address. */
   async function queueEmail(kind: 'payLink' | 'mention' = 'payLink') {
     const to = `ada${++count}@example.com`
     const now = platform().platform.now().toISOString()
@@ -43,7 +43,7 @@ describe.each(chooseDatabases('PGlite'))('Texts of emails on $name', (database) 
       )
     const { rows } = await sql<{ id: number }>`
       select id from mails where recipient = ${to}`.execute(db())
-    return { to, id: Number(rows[0]?.id) }
+    return { to, id: Number(rows[0]?.id), time: now }
   }
 
   async function deliver() {
@@ -91,10 +91,11 @@ describe.each(chooseDatabases('PGlite'))('Texts of emails on $name', (database) 
   })
 
   test('of an email that was erased while it was sent are not kept', async () => {
-    const { id } = await queueEmail()
+    const { id, time } = await queueEmail()
     await sql`update mails set content_sealed = null where id = ${id}`.execute(db())
     const at = platform().platform.now().toISOString()
-    await completeEmail(db(), id, { status: 'sent', problem: null, at, savedContent: 'sealed' })
+    const result = { status: 'sent', problem: null, at, savedContent: 'sealed' } as const
+    await completeEmail(db(), { id, time }, result)
     expect(await loadSealed(id)).toBeNull()
   })
 

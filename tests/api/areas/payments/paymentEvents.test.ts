@@ -11,8 +11,10 @@ import {
   usualBraintree,
 } from '#scripts/standIns/braintree.ts'
 import { deniedCapture, paypalEvent, startPaypal, usualPaypal } from '#scripts/standIns/paypal.ts'
+import { createMonthPartitions } from '#server/platform/core/jobs/monthPartitions.ts'
 import { runJobTurn } from '#server/platform/core/jobs/runJobTurn.ts'
 import { parseNetwork } from '#server/platform/core/outgoing/networks.ts'
+import { purgeExpiredData } from '#server/platform/core/platform/retention.ts'
 import { recomputeStoreStats } from '#server/platform/areas/stores/recomputeStoreStats.ts'
 import { getInitialValues } from '#shared/engine/fields/validation.ts'
 import { paymentSetups } from '#shared/areas/payments/paymentSetups.ts'
@@ -333,6 +335,34 @@ describe.each(chooseDatabases('PostgreSQL'))(
       )
       expect(rows).toContainEqual({ before: oldExpiration })
       expect(await rotateAndLoadExpirations(null)).toEqual([])
+    })
+
+    test('an event in several requests at once counts once, also after its month was dropped', async () => {
+      const { id, order } = getSetup('adyen')
+      const pspReference = 'PSP-3'
+      const event = { body: adyenEvent(hmacKey, adyenItem(order, { pspReference })) }
+      const sendAtOnce = async () => {
+        const answers = await Promise.all(Array.from({ length: 5 }, () => send('adyen', event)))
+        return answers.map(({ result }) => result).toSorted()
+      }
+      const countEvents = async () => {
+        const { rows } = await sql<{ events: number; attempts: number }>`
+          select (select count(*)::int from payment_events where setup_id = ${id}) as events,
+            (select count(*)::int from payment_attempts where reference = ${pspReference}) as attempts`.execute(
+          platform().platform.db,
+        )
+        return rows[0]
+      }
+      expect(await sendAtOnce()).toEqual(['known', 'known', 'known', 'known', 'taken'])
+      expect(await countEvents()).toEqual({ events: 4, attempts: 1 })
+      platform().advance(100 * 24 * 3_600_000)
+      await createMonthPartitions(platform().platform)
+      expect(await sendAtOnce()).toEqual(Array.from({ length: 5 }, () => 'known'))
+      platform().advance(700 * 24 * 3_600_000)
+      await purgeExpiredData(platform().platform)
+      expect(await countEvents()).toEqual({ events: 0, attempts: 1 })
+      expect(await sendAtOnce()).toEqual(Array.from({ length: 5 }, () => 'known'))
+      expect(await countEvents()).toEqual({ events: 0, attempts: 1 })
     })
   },
 )

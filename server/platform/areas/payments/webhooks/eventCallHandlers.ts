@@ -62,14 +62,20 @@ export async function handleReplayPaymentEvent({
   const [savedEvent] = rows
   if (!savedEvent) throw notFound('event')
   if (savedEvent.body === '') throw invalidState(paymentSetupMessages.bodyPurged)
+  const { receivedAt } = savedEvent
   const eventId = Number(savedEvent.id)
-  await sql`update payment_events set replayed_at = ${now} where id = ${eventId}`.execute(trx)
+  await sql`update payment_events set replayed_at = ${now}
+    where id = ${eventId} and received_at = ${receivedAt}`.execute(trx)
   const verifiedEvent = paymentProviders[setup.provider].webhook?.parseSaved(
     savedEvent.body,
     savedEvent.mode as PaymentMode, // The column holds no other value.
   )
   if (!verifiedEvent) throw notFound('event')
-  const result = await applyRecordedEvent(trx, setup, verifiedEvent, { id: eventId, now })
+  const result = await applyRecordedEvent(trx, setup, verifiedEvent, {
+    id: eventId,
+    receivedAt,
+    now,
+  })
   await audit({
     event: 'paymentSetups.replayed',
     stream: 'integrations',

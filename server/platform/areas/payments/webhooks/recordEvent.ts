@@ -27,13 +27,16 @@ export async function recordEvent(
   event: VerifiedEvent,
 ): Promise<'taken' | 'known'> {
   return runInTransaction(platform, async (trx, now) => {
+    const receivedAt = now.toISOString()
     const { rows } = await sql<{ id: number }>`
+      with new_key as (insert into payment_event_keys (setup_id, event_id)
+        values (${setup.id}, ${event.id}) on conflict do nothing returning setup_id, event_id)
       insert into payment_events (setup_id, event_id, kind, mode, received_at, order_id, body)
-      values (${setup.id}, ${event.id}, ${event.kind}, ${event.mode}, ${now.toISOString()},
-        ${event.orderId}, ${event.body.replaceAll('\u0000', '')})
-      on conflict (setup_id, event_id) do nothing returning id`.execute(trx)
+      select setup_id, event_id, ${event.kind}, ${event.mode}, ${receivedAt}::timestamptz,
+        ${event.orderId}::integer, ${event.body.replaceAll('\u0000', '')} from new_key
+      returning id`.execute(trx)
     if (!rows[0]) return 'known'
-    await applyRecordedEvent(trx, setup, event, { id: rows[0].id, now: now.toISOString() })
+    await applyRecordedEvent(trx, setup, event, { id: rows[0].id, receivedAt, now: receivedAt })
     return 'taken'
   })
 }
@@ -43,12 +46,12 @@ export async function applyRecordedEvent(
   trx: Connection,
   setup: PaymentSetup,
   event: VerifiedEvent,
-  { id, now }: { id: number; now: string },
+  { id, receivedAt, now }: { id: number; receivedAt: string; now: string },
 ): Promise<Omit<PaymentEventResult, 'orderId' | 'chargeId'>> {
   const { orderId, chargeId, ...result } = await resolveEvent(trx, setup, event, now)
   await sql`update payment_events set outcome = ${result.outcome}, sentence = ${result.sentence},
       charge_id = coalesce(${chargeId ?? null}, charge_id), order_id = coalesce(${orderId ?? null}, order_id)
-    where id = ${id}`.execute(trx)
+    where id = ${id} and received_at = ${receivedAt}`.execute(trx)
   return result
 }
 
