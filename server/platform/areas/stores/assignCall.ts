@@ -25,10 +25,10 @@ import { requireImpactConfirmation } from '#server/platform/core/records/changes
 import { storeCallMessages } from './messages.ts'
 
 /** The maximum number of selected stores in one job, and of examples in each part of the impact. */
-const [mostStores, examplesShown] = [1000, 5]
+const [maxStores, examplesShown] = [1000, 5]
 
 const AssignBody = type({
-  storeIds: size(array(min(max(integer(), 2 ** 31 - 1), 1)), 1, mostStores),
+  storeIds: size(array(min(max(integer(), 2 ** 31 - 1), 1)), 1, maxStores),
 })
 
 /** A kind of record that can be assigned to stores. */
@@ -72,7 +72,7 @@ async function assignToStores(
   const { resource, field } = assignment
   const { trx, request, caller } = context
   const id = parseRecordId(resource, request)
-  if (!is(request.body, AssignBody)) throw badRequest(storeCallMessages.assignBody(mostStores))
+  if (!is(request.body, AssignBody)) throw badRequest(storeCallMessages.assignBody(maxStores))
   const record = await loadRecord(trx, limitToCaller(caller, resource), id)
   const detail = assignment.findError?.(record)
   if (detail) throw invalidState(detail)

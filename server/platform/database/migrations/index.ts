@@ -56,7 +56,7 @@ import { platformDays } from './0055_platformDays.ts'
 
 /**
  * The migrations that replaced the old ones. A database at the last old migration is taken over as
- * if it had run these (takeOver.ts).
+ * if it had run these (adoptOldDatabase.ts).
  */
 export const squashedMigrations = {
   '0001_functions': functions,
