@@ -32,5 +32,5 @@ export const creditsMessages = {
   limits: 'Limits',
   limitsTitle: 'Approval limits',
   limitsExplain:
-    'Each operator can issue, debit, and refund up to these amounts in 24 hours without approval. If you raise a limit, your own stays the same until another operator changes it.',
+    'Each operator can issue, debit, and refund up to these amounts in 24 hours without approval. If you raise a limit, the old limit still applies to you until another operator changes it.',
 } as const

@@ -9,7 +9,7 @@ export const jobsMessages = {
   one: 'job',
   none: 'No jobs yet. When you change many records at once, the job and its results appear here.',
   loading: 'Loading...',
-  lost: 'The connection was lost. Trying again...',
+  lost: 'The connection was lost. Reconnecting...',
   retry: 'Try again',
   changes: { cancel: 'Cancel', retry: 'Retry', undo: 'Undo' } satisfies Record<JobAction, string>,
   changeOf: (change: string, title: string) => `${change}: ${title}`,

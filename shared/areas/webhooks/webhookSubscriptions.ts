@@ -32,7 +32,7 @@ const urlPattern = {
 export const webhookSubscriptions = defineResource({
   name: 'webhookSubscriptions',
   title: { one: 'webhook', many: 'webhooks' },
-  about: 'Webhooks tell your programs what happened, in signed requests.',
+  about: 'Webhooks notify your programs of events with signed requests.',
   permission: 'apiKeys',
   fields: {
     name: text('Name', { max: 80 }),

@@ -470,7 +470,7 @@ describe.each(chooseDatabases('PostgreSQL'))("A member's page on $name", (databa
     })
   })
 
-  describe("Why can't they sign in?", () => {
+  describe('Sign-in check', () => {
     const check = async (id: number) => (await call('GET', `/members/${id}/signInCheck`)).body
 
     test('nothing prevents it at first', async () => {
