@@ -11,7 +11,12 @@ import { runProductJob } from '#tests/api/support/changingJob.ts'
 import { chooseDatabases, usePlatform } from '#tests/api/support/databases.ts'
 import { insertFailedPayments } from '#tests/api/support/orders.ts'
 import { allPermissions } from '#tests/api/support/rights.ts'
-import { createStore, insertStoreDefaults, loadStore } from '#tests/api/support/stores.ts'
+import {
+  loadNewestEntries,
+  createStore,
+  insertStoreDefaults,
+  loadStore,
+} from '#tests/api/support/stores.ts'
 
 const [minuteMs, hourMs] = [60_000, 3_600_000]
 
@@ -231,6 +236,14 @@ describe.each(chooseDatabases('PostgreSQL'))('Scheduled changes on $name', (data
       ifMatch: 2,
     })
     expect(moved).toMatchObject({ status: 200, body: { state: 'waiting', decidedBy: null } })
+    const entries: { event: string }[] = await loadNewestEntries(call, 10)
+    expect(entries.find(({ event }) => event === 'scheduledChanges.moved')).toMatchObject({
+      changes: {
+        state: { before: 'scheduled', after: 'waiting' },
+        startsAt: { before: expect.any(String), after: `${inHours(1)}:00.000Z` },
+        endsAt: { before: expect.any(String), after: `${inHours(3)}:00.000Z` },
+      },
+    })
     await advance(hourMs)
     await run()
     expect(await load(id)).toMatchObject({
