@@ -53,7 +53,7 @@ export const usersMessages = {
   viewAs: 'View as',
   viewAsOf: (name: string) => `View as ${name}`,
   viewAsAbout: (name: string) =>
-    `The console shows what ${name} can see, for 15 minutes. You see nothing that you couldn't see yourself, and you can't change anything.`,
+    `For 15 minutes, the console shows only what both you and ${name} can see. You can't change anything.`,
   viewAsLogged: 'Everything that you view is logged.',
   viewAsNot: (name: string) => `You can't view as ${name}.`,
   viewFailures: {
@@ -64,11 +64,11 @@ export const usersMessages = {
   takenBack: 'Reactivated',
   follows: {
     suspend:
-      "They're signed out immediately and can't sign in until you reactivate them. Invitation and password links sent to them stop working.",
+      "This signs the user out and prevents new sign-ins until you reactivate the account. The user's invitation and password links stop working.",
     reactivate:
-      'They can sign in again with their current password. If they never set a password, create a new invitation link for them.',
+      'The user can sign in again with the current password. If none was ever set, create a new invitation link.',
     unlock:
-      'They can sign in again with their current password, but might have to wait up to 15 minutes. If someone else entered the incorrect passwords, use "Reset password" instead, which also unlocks the account.',
+      'The user can sign in again with the current password, but might have to wait up to 15 minutes. If someone else entered the incorrect passwords, use "Reset password" instead, which also unlocks the account.',
   },
   device: 'Device',
   seen: 'last seen',

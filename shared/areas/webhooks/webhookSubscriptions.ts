@@ -43,7 +43,7 @@ export const webhookSubscriptions = defineResource({
     ),
     storeIds: references('Stores', 'stores', { emptyLabel: 'All stores' }),
     active: toggle('Active', {
-      hint: 'While a webhook is paused, events are not recorded for it.',
+      hint: "While a webhook is paused, events aren't recorded for it.",
     }),
   },
   derived: {

@@ -48,6 +48,8 @@ export const channelMessageTexts = {
   respond: 'Acknowledge or snooze',
   respondAt: (url: string) => `Acknowledge, assign, snooze, or comment: ${url}`,
   openAll: 'Open all alerts',
+  greeting: 'Hello,',
+  testSubject: (channel: string) => `Test of the alert channel ${channel}`,
   test: (channel: string) =>
     `This is a test of the alert channel ${channel}. ${messages.product} can send alerts here.`,
 }
@@ -129,7 +131,7 @@ export const alertChannelMessages = {
     `Enter more than ${formatNumber(minutes)} minutes, because the previous escalation comes then.`,
   failedInside: 'Something went wrong on our side.',
   notFailed: 'You can only resend failed alerts.',
-  allStores: 'Alert rules can cover every store. Ask an operator who manages all stores.',
+  allStores: 'Alert rules can concern every store. Ask an operator who manages all stores.',
   unreadableAreas: (areas: readonly string[]) =>
     `Choose only areas that you can view. You can't view ${new Intl.ListFormat('en').format(areas)}.`,
 }

@@ -1,7 +1,6 @@
 import { formatInstant } from '#shared/format/dates.ts'
 import { formatNumber } from '#shared/format/numbers.ts'
 import { utcZone } from '#shared/format/zones.ts'
-import { messages } from '#shared/messages.ts'
 
 const countRecords = (count: number) =>
   count === 1 ? '1 record' : `${formatNumber(count)} records`
@@ -84,7 +83,8 @@ export const scheduledChangeMessages = {
       end === null
         ? `${store} will be in maintenance from ${start} until further notice.`
         : `${store} will be in maintenance from ${start} to ${end}.`
-    return `Hello,\n\n${times} Members can't use the store during that time.\n\n${messages.product}`
+    const effect = "Members can't use the store during that time."
+    return ['Hello,', times, effect, store].join('\n\n')
   },
 } as const
 

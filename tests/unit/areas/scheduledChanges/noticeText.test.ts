@@ -6,7 +6,7 @@ const start = '11/28/2026 10:00 PM (Europe/Berlin)'
 test('the email about maintenance says when it starts and ends', () => {
   const end = '11/29/2026 02:00 AM (Europe/Berlin)'
   expect(scheduledChangeMessages.noticeText('Acme Rewards', start, end)).toBe(
-    `Hello,\n\nAcme Rewards will be in maintenance from ${start} to ${end}. Members can't use the store during that time.\n\nOperator console`,
+    `Hello,\n\nAcme Rewards will be in maintenance from ${start} to ${end}.\n\nMembers can't use the store during that time.\n\nAcme Rewards`,
   )
 })
 

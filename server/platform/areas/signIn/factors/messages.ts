@@ -33,6 +33,6 @@ export const factorMessages = {
     `An account can have at most ${count} passkeys. Remove one first.`,
   passkeyNotAdded: "The passkey couldn't be added. Try again.",
   passkeyTaken: 'This passkey has already been added.',
-  needsFactor: 'The platform requires a second factor for your account. Add another one first.',
+  needsFactor: 'Your account needs a second factor. Add another one first.',
   noFactor: 'Add an authenticator app or a passkey first. Recovery codes are only a backup.',
 } as const
