@@ -155,7 +155,7 @@ export const messages = {
     sortBy: (column: string) => `Sort by ${column}`,
     empty: (many: string) => `No ${many} yet`,
     selectedGone: (many: string) => `The selected ${many} don't exist anymore`,
-    savedGone: (many: string) => `No ${many} of this saved selection exist anymore`,
+    savedGone: (many: string) => `No ${many} in this saved selection exist anymore`,
     showAll: 'Show all rows',
     savedSelection: 'Saved selection',
     someLeft: (left: string, saved: string) =>

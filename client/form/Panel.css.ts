@@ -167,7 +167,7 @@ globalStyle(`${footerRow} > button[data-calm]:hover:not(:disabled)`, {
 globalStyle(`${footerRow} > button[data-unchanged]:not(:focus)`, {
   '@media': { '(scripting: enabled)': { display: 'none' } },
 })
-export const held = style({ color: theme.color.textSoft, fontSize: '13px' })
+export const note = style({ color: theme.color.textSoft, fontSize: '13px' })
 export const said = style({
   flex: 1,
   minWidth: 0,

@@ -29,7 +29,7 @@ export function TypeToConfirmButton({ field, text, reason, loading, children }: 
   return (
     <>
       {isBlocked && (
-        <span id={reasonId} className={styles.held}>
+        <span id={reasonId} className={styles.note}>
           {reason}
         </span>
       )}

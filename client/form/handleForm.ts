@@ -150,8 +150,8 @@ export async function handleForm<Shown extends object = never>({
       const { created } = result
       const { one, many } = resource.title
       const name = `${formatNumber(created)} ${created === 1 ? one : many}`
-      const of = { resource: resource.name, id: 0, name, to: newest }
-      return redirectOrReplace(notify(newest, { notice: `created-${created}`, of }), url)
+      const list = { resource: resource.name, id: 0, name, to: newest }
+      return redirectOrReplace(notify(newest, { notice: `created-${created}`, of: list }), url)
     }
     const nextUrl = form.has(stayParam) ? stay : back
     return redirectOrReplace(notify(result.to ?? nextUrl, result), url)

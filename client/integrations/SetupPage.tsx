@@ -28,7 +28,7 @@ import { copyFixParams, StoreFixBar } from './fix/StoreFixBar.tsx'
 import { useLazyPart } from '../runtime/lazyPart.ts'
 import { PageCommentsLink } from '../list/comments/CommentsLink.tsx'
 import { commentsPart } from '../list/comments/commentsPart.ts'
-import { buildUrlBehindComments } from '../list/comments/commentsUrl.ts'
+import { buildUrlWithoutComments } from '../list/comments/commentsUrl.ts'
 import { listTools } from '../list/listTools.ts'
 import { createSetupTestExtras } from './setupFormExtras.tsx'
 import { TestSection } from './tests/TestSection.tsx'
@@ -117,7 +117,7 @@ export function SetupPage<More>({ setup }: { setup: SetupDefinition<More> }) {
         <commentTools.CommentsPanel
           {...comments}
           resource={resource}
-          close={buildUrlBehindComments(address)}
+          close={buildUrlWithoutComments(address)}
           writeKey={writeKey}
           refused={refused}
         />

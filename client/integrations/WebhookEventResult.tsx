@@ -20,6 +20,6 @@ export const WebhookEventResult = ({
 }) => (
   <>
     <Status tone={eventOutcomeTones[outcome]}>{eventOutcomes[outcome]}</Status>
-    <div className={`${styles.soft} ${styles.told}`}>{sentence}</div>
+    <div className={`${styles.soft} ${styles.wrappingText}`}>{sentence}</div>
   </>
 )

@@ -218,10 +218,10 @@ globalStyle(`${next} li::before`, {
 })
 globalStyle(`${next} strong`, { fontWeight: 500 })
 /** With JavaScript, the page updates without the refresh link. */
-export const asked = style({ '@media': { '(scripting: enabled)': { display: 'none' } } })
+export const refreshLink = style({ '@media': { '(scripting: enabled)': { display: 'none' } } })
 export const actions = style({ display: 'flex', alignItems: 'center', gap: theme.space.x2 })
 /** The text beside a dot may wrap. */
-export const told = style({ whiteSpace: 'normal', overflowWrap: 'anywhere' })
+export const wrappingText = style({ whiteSpace: 'normal', overflowWrap: 'anywhere' })
 /** Keeps read-only settings legible. */
 export const settings = style({ border: 0, margin: 0, padding: 0, minWidth: 0 })
 globalStyle(`${settings}:disabled :disabled`, { opacity: 1, color: theme.color.text })

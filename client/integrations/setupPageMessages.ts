@@ -2,7 +2,7 @@ export const setupPageMessages = {
   nextFix: (check: string) => `Next fix: ${check}`,
   backToStore: 'Back to the store',
   viewIncident: 'View incident',
-  fixProblemBelow: 'Correct the problem below, then test and activate the settings.',
+  fixProblemBelow: 'Fix the error below, then test and activate the settings.',
   unchecked: (steps: number) =>
     steps === 1 ? "The test couldn't check 1 step." : `The test couldn't check ${steps} steps.`,
   degraded: 'This integration stopped working.',

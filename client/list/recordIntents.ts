@@ -62,16 +62,20 @@ export const recordIntents = {
     await reorderRecords(api, resource, after, key)
     const name = panelMessages.reorder.of(resource.title.many)
     const to = buildListUrl(resource, withReorderPanel(resource))
-    const of = { resource: resource.name, id: 0, name, to }
-    return { notice: 'reordered', of, undo: createReorderUndo(resource, { before, after }, key) }
+    const list = { resource: resource.name, id: 0, name, to }
+    return {
+      notice: 'reordered',
+      of: list,
+      undo: createReorderUndo(resource, { before, after }, key),
+    }
   },
   async choose({ api, resource, form, key }) {
     const saved = await loadColumns(api, resource, new AbortController().signal)
     const columns = [...parseColumnOrder(form), ...(saved ?? []).filter(isWidthEntry)]
     await saveColumns(api, resource, form.has('usual') ? null : columns, key)
     const name = resource.title.many
-    const of = { resource: resource.name, id: 0, name, to: resource.path }
-    return { notice: 'columns-kept', of }
+    const list = { resource: resource.name, id: 0, name, to: resource.path }
+    return { notice: 'columns-kept', of: list }
   },
 } as const satisfies Intents
 

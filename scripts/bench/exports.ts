@@ -1,7 +1,7 @@
 import autocannon from 'autocannon'
 import { startPostgres } from '#tests/support/servers/postgres.ts'
 import { seededDatabase } from './lists.ts'
-import { megabytes, mostWhile } from './memory.ts'
+import { megabytes, measurePeakMemory } from './memory.ts'
 import { startPlatform } from './platform.ts'
 import { startConsole } from './program.ts'
 
@@ -28,8 +28,8 @@ export async function exports(): Promise<Row[]> {
   const startedAt = performance.now()
   const linesPromise = countLines()
   const peaks = await Promise.all([
-    mostWhile(linesPromise, platform),
-    mostWhile(linesPromise, console),
+    measurePeakMemory(linesPromise, platform),
+    measurePeakMemory(linesPromise, console),
   ])
   const seconds = (performance.now() - startedAt) / 1000
   const lines = await linesPromise
@@ -47,7 +47,7 @@ export async function exports(): Promise<Row[]> {
     },
     ...['the platform', 'the console'].map((program, index) => {
       const rssBefore = before[index]?.rss ?? 0
-      const growth = megabytes((peaks[index]?.most ?? 0) - rssBefore)
+      const growth = megabytes((peaks[index]?.peak ?? 0) - rssBefore)
       return {
         what: `Memory used by ${program} during that export`,
         measured: `peak ${growth < 0 ? '' : '+'}${growth} MB over ${megabytes(rssBefore)} MB`,

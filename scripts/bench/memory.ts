@@ -46,13 +46,13 @@ export async function memory(): Promise<Row[]> {
       },
       ...options,
     })
-    const { most, result } = await mostWhile(load, console)
+    const { peak, result } = await measurePeakMemory(load, console)
     await console.stop()
     const { '2xx': good, non2xx, errors } = result
     if (good === 0 || non2xx + errors > 0) throw new Error(`${non2xx} refusals, ${errors} errors`)
     rows.push({
       what: `Console memory while serving pages and lists for ${seconds} s, ${name}`,
-      measured: `${megabytes(most)} MB peak; ${megabytes(idle)} MB before; ${good} responses`,
+      measured: `${megabytes(peak)} MB peak; ${megabytes(idle)} MB before; ${good} responses`,
       budget: '256 MB',
     })
   }
@@ -61,7 +61,7 @@ export async function memory(): Promise<Row[]> {
   return rows
 }
 
-export async function mostWhile<T>(
+export async function measurePeakMemory<T>(
   load: Promise<T>,
   program: Pick<Awaited<ReturnType<typeof startConsole>>, 'usage'>,
 ) {
@@ -73,10 +73,9 @@ export async function mostWhile<T>(
       peak = Math.max(peak, (await program.usage()).rss)
   }
   const watching = watch()
-  const result = await load
-  loadEnd.abort()
+  const result = await load.finally(() => loadEnd.abort())
   await watching
-  return { most: peak, result }
+  return { peak, result }
 }
 
 export const megabytes = (bytes: number) => Math.round(bytes / 1e6)

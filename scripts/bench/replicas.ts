@@ -1,7 +1,7 @@
 import { loadavg } from 'node:os'
 import { setTimeout as delay } from 'node:timers/promises'
 import { startSteadyLoad } from '#tests/support/servers/steadyLoad.ts'
-import { megabytes, mostWhile } from './memory.ts'
+import { megabytes, measurePeakMemory } from './memory.ts'
 import { recordAnswers } from './recorder.ts'
 import { startReplicaStack } from './replicas/replicaStack.ts'
 import { percentile } from './table.ts'
@@ -47,8 +47,11 @@ async function measureRate(stack: Stack, requests: readonly Request[], rate: num
   const [first, second] = stack.replicas
   const before = await stack.readCpuSeconds()
   const steadyLoad = measureLoad(stack, requests, rate, () => delay(steadySeconds * 1000))
-  const { most: firstPeak, result } = await mostWhile(mostWhile(steadyLoad, second), first)
-  const { most: secondPeak, result: steady } = result
+  const { peak: firstPeak, result } = await measurePeakMemory(
+    measurePeakMemory(steadyLoad, second),
+    first,
+  )
+  const { peak: secondPeak, result: steady } = result
   const cores = ((await stack.readCpuSeconds()) - before) / steady.seconds
   const restart = await measureLoad(stack, requests, rate, async () => {
     for (const replica of stack.replicas) await replica.restart()

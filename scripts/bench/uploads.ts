@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { request } from 'node:http'
 import { Readable } from 'node:stream'
 import sharp from 'sharp'
-import { mostWhile, megabytes } from './memory.ts'
+import { measurePeakMemory, megabytes } from './memory.ts'
 import { startPlatform } from './platform.ts'
 import { startConsole } from './program.ts'
 
@@ -31,7 +31,10 @@ export async function uploads(): Promise<Row[]> {
   const before = await Promise.all([platform.usage(), console.usage()])
   const startedAt = performance.now()
   const uploading = Promise.all(Array.from({ length: many }, send))
-  const peaks = await Promise.all([mostWhile(uploading, platform), mostWhile(uploading, console)])
+  const peaks = await Promise.all([
+    measurePeakMemory(uploading, platform),
+    measurePeakMemory(uploading, console),
+  ])
   const seconds = (performance.now() - startedAt) / 1000
   const after = await Promise.all([platform.usage(), console.usage()])
   await console.stop()
@@ -43,7 +46,7 @@ export async function uploads(): Promise<Row[]> {
       `${rss < rssBefore ? '' : '+'}${megabytes(rss - rssBefore)} MB`
     return {
       what: `Memory used by ${program} after ${many} simultaneous 50 MB uploads`,
-      measured: `${formatGrowth(after[index]?.rss ?? 0)} (from ${megabytes(rssBefore)} MB); peak ${formatGrowth(peaks[index]?.most ?? 0)}; ${seconds.toFixed(1)} s`,
+      measured: `${formatGrowth(after[index]?.rss ?? 0)} (from ${megabytes(rssBefore)} MB); peak ${formatGrowth(peaks[index]?.peak ?? 0)}; ${seconds.toFixed(1)} s`,
       budget: '+60 MB',
     }
   })

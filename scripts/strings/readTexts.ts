@@ -1,8 +1,8 @@
 import { resolve } from 'node:path'
 import { API } from 'typescript/unstable/sync'
 import * as ts from 'typescript/unstable/ast'
-import { getFileMeaning, placeOf } from './placeOf.ts'
-import type { Place } from './placeOf.ts'
+import { getFileMeaning, findTextPlace } from './findTextPlace.ts'
+import type { Place } from './findTextPlace.ts'
 
 /** A text that a user can read, with `{}` for each inserted value. */
 export type Text = Place & { file: string; line: number; text: string }
@@ -37,7 +37,7 @@ function readFileTexts(source: ts.SourceFile, file: string): Text[] {
   const fileMeaning = getFileMeaning(file, source.text)
   const visit = (node: ts.Node) => {
     const text = textOf(node)
-    const place = text === undefined ? null : placeOf(node, text, file, fileMeaning)
+    const place = text === undefined ? null : findTextPlace(node, text, file, fileMeaning)
     if (text !== undefined && place) {
       const { line } = source.getLineAndCharacterOfPosition(node.getStart(source))
       texts.push({ ...place, file, line: line + 1, text })

@@ -23,7 +23,7 @@ export const startupMessages = {
     "The database in DATABASE_URL has no TLS, or a certificate that we don't trust. Set NODE_EXTRA_CA_CERTS to the certificate of your own authority, or DATABASE_TLS to off if the network to the database is private.",
   replicaDown: 'The read replica is down.',
   replica: (isUsed: boolean, lagMs: number) =>
-    `The read replica is ${isUsed ? 'used' : 'not used'}, and it is ${lagMs} ms behind.`,
+    `The read replica is ${isUsed ? 'in use' : 'not in use'}, ${lagMs} ms behind the database in DATABASE_URL.`,
   notReplica:
     "The database in DATABASE_READ_URL isn't a streaming replica of the one in DATABASE_URL. Correct the URL, or remove the setting.",
   signInAs: (email: string, password: string, file: string | null) =>

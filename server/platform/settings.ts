@@ -2,7 +2,7 @@ import { resolve } from 'node:path'
 import { defaultIssuer, isTrustedIssuerUrl } from '#shared/areas/signIn/googleSignIn.ts'
 import { patterns } from '#shared/engine/fields/patterns.ts'
 import { defaultTimeouts } from './database/databaseTimeouts.ts'
-import { demandTls, isLocalDatabase } from './database/databaseUrl.ts'
+import { withVerifiedTls, isLocalDatabase } from './database/databaseUrl.ts'
 import type { DatabaseTimeouts } from './database/databaseTimeouts.ts'
 import { areDnsServers } from './core/outgoing/dns.ts'
 import { parseNetwork } from './core/outgoing/networks.ts'
@@ -139,7 +139,7 @@ export function readSettings(environment: Record<string, string | undefined>): S
       // No value in the message: it may contain a password.
       throw new StartupError(`${name} must be a postgres:// URL.`)
     if (url === null || !needsTls(url)) return url
-    const encrypted = demandTls(url)
+    const encrypted = withVerifiedTls(url)
     if (encrypted === null) throw new StartupError(startupMessages.weakDatabaseUrl(name))
     return encrypted
   }

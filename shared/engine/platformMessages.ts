@@ -5,12 +5,12 @@ const formatPlaces = (places: readonly string[]) => new Intl.ListFormat('en').fo
 /** Rejections that only the platform can determine. */
 export const platformMessages = {
   gone: (field: string) => `${field}: this record doesn't exist, or it was deleted.`,
-  elsewhere: (field: string) => `${field}: this record belongs to another store`,
-  fixed: (field: string) => `${field} can't be changed`,
+  otherStore: (field: string) => `${field}: this record belongs to another store`,
+  immutable: (field: string) => `${field} can't be changed`,
   /** A secret must not be sent where its owner didn't intend it to go. */
-  anew: (secret: string, places: readonly string[]) =>
+  enterSecretAgain: (secret: string, places: readonly string[]) =>
     `Enter the ${toMidSentenceLabel(secret)} again, because you changed ${formatPlaces(places)}.`,
-  sends: (place: string, secret: string, permission: string) =>
+  secretDestination: (place: string, secret: string, permission: string) =>
     `${place} determines where the ${toMidSentenceLabel(secret)} is sent. To change ${place}, enter the ${toMidSentenceLabel(secret)} again, which requires the permission ${permission}.`,
   mergeItself: (one: string) => `Choose another ${one}. A record can't be merged into itself.`,
   mergeElsewhere: (parent: string) =>

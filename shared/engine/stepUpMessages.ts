@@ -14,7 +14,8 @@ export const stepUpMessages = {
     recovery: 'Use a recovery code',
     passkey: 'Use a passkey',
   },
-  onlyPasskey: 'This account confirms with a passkey, which needs JavaScript.',
+  onlyPasskey:
+    'Your account confirms with a passkey, which needs JavaScript. Turn on JavaScript, then try again.',
   noPassword: 'If your account has no password, sign out and sign in again.',
   notConfirmed: "We couldn't confirm that it's you. Try again.",
   cancel: 'Cancel',

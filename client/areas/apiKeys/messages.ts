@@ -23,7 +23,7 @@ export const apiKeysMessages = {
   access: 'Access',
   oldKey: (when: string) => `The old key works until ${when}.`,
   fewer: (lost: string) =>
-    `The owner no longer has these permissions, so the key doesn't either: ${lost}.`,
+    `The owner no longer has these permissions, so this key can't use them: ${lost}.`,
   change: 'Name and permissions',
   saveChanges: 'Save changes',
   rotate: 'Rotate API key',
@@ -38,7 +38,7 @@ export const apiKeysMessages = {
       : `This key can make ${formatNumber(count)} calls now. Open one to copy a command.`,
   callsNone: "This key can't make any calls now.",
   originMissing:
-    'The platform has no public address (PLATFORM_ORIGIN), so replace PLATFORM in the commands.',
+    "The platform's public URL isn't set (PLATFORM_ORIGIN). Replace PLATFORM in the commands with the URL.",
   command: (call: string) => `Command for ${call}`,
   // Commands for a shell, not sentences.
   curl: {

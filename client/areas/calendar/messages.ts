@@ -12,7 +12,7 @@ export const calendarMessages = {
     neverRead: 'No app has read it yet.',
     lastRead: (when: string) => `An app last read it on ${when}.`,
     created:
-      'Copy the link now and add it to your calendar app, because it is shown only once. Anyone who has the link can read your deadlines.',
+      "Copy the link now and add it to your calendar app, because it's shown only once. Anyone who has the link can read your deadlines.",
     replaces: 'A new link replaces the current one, which stops working.',
     link: 'the calendar link',
     create: 'Create link',

@@ -19,17 +19,17 @@ export function CreditTotals({ resource, data: { sums } }: ListProps) {
   return (
     <details open={sums.length <= 3}>
       <summary className={toolbar.quiet}>
-        {creditsMessages.sums}
+        {creditsMessages.totals}
         <span className={glyph.opens} />
       </summary>
       <Table
-        caption={creditsMessages.sums}
+        caption={creditsMessages.totals}
         rows={sums}
         keyOf={(sum) => String(sum['unit'])}
         columns={sumColumns.map((name) => ({
           label:
             name === 'unit'
-              ? creditsMessages.sumsBy(getColumnField(resource, name).label)
+              ? creditsMessages.totalBy(getColumnField(resource, name).label)
               : getColumnHeading(resource, name),
           render: createCell(resource, name),
           align: isNumericColumn(resource, name) ? 'end' : 'start',

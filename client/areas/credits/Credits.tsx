@@ -103,7 +103,7 @@ const renderReverseAction = (entry: AnyRecord, view: ListView) => {
       icon={glyph.reset}
       record={entry}
       name={getLabel(creditEntries, entry)}
-      formatLabel={creditsMessages.takeBack}
+      formatLabel={creditsMessages.reverseTitle}
     />
   )
 }
@@ -123,7 +123,7 @@ const renderDecideAction = (request: AnyRecord, view: ListView) =>
 
 /** A reversal is shown as such, not as an issue or debit. */
 const renderRequestType = ({ reverses }: AnyRecord) =>
-  typeof reverses === 'number' && creditsMessages.back
+  typeof reverses === 'number' && creditsMessages.reverse
 
 const renderRequestState = createStateCell('state', approvalStates, {
   waiting: 'warn',

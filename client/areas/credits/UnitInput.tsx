@@ -99,6 +99,7 @@ function formatBalance({ unit: counted, balance }: MemberBalance, change: number
   const now = formatMoney(balance, counted)
   const after = balance + change
   if (change === 0) return creditsMessages.balance(now)
-  if (isOverdrawn(balance, change)) return creditsMessages.short(now, formatMoney(-after, counted))
-  return creditsMessages.becomes(now, formatMinor(after, counted))
+  if (isOverdrawn(balance, change))
+    return creditsMessages.missingBalance(now, formatMoney(-after, counted))
+  return creditsMessages.balanceAfter(now, formatMinor(after, counted))
 }

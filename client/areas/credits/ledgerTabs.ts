@@ -86,6 +86,6 @@ export function getLedgerTabs(resource: Resource, view: ListView, data: ListData
       none: waiting === '0',
       current: false,
     },
-    createTab(creditsMessages.soon, isHere, expiringView),
+    createTab(creditsMessages.expiringSoon, isHere, expiringView),
   ]
 }

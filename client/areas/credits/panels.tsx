@@ -89,8 +89,8 @@ function ReversePanel({ loaded: { entry, allowance }, ...props }: PanelProps<Ent
       of={creditEntries}
       record={entry}
       intent="takeBack"
-      title={creditsMessages.takeBack}
-      buttons={!isReversed && <SubmitButton>{creditsMessages.back}</SubmitButton>}
+      title={creditsMessages.reverseTitle}
+      buttons={!isReversed && <SubmitButton>{creditsMessages.reverse}</SubmitButton>}
     >
       {(answer) => (
         <>
@@ -102,10 +102,10 @@ function ReversePanel({ loaded: { entry, allowance }, ...props }: PanelProps<Ent
           />
           <p>
             {entry['reversedBy']
-              ? creditsMessages.isBack
+              ? creditsMessages.isReversed
               : isReversed
-                ? creditsMessages.backWaits
-                : `${amount < 0 ? creditsMessages.givesBack(shown) : creditsMessages.takesAway(shown)} ${creditsMessages.reversalLimit}`}
+                ? creditsMessages.reversalWaiting
+                : `${amount < 0 ? creditsMessages.returnsCredits(shown) : creditsMessages.removesCredits(shown)} ${creditsMessages.reversalLimit}`}
           </p>
           {!isReversed && <ReasonField answer={answer} />}
           {!isReversed && allowance && (

@@ -70,7 +70,7 @@ export function PrintfulAccountPanel({
                   <p className={setup.warning}>{printfulMessages.noAddress}</p>
                 ) : (
                   <p>
-                    {printfulMessages.address} <code className={setup.told}>{address}</code>
+                    {printfulMessages.address} <code className={setup.wrappingText}>{address}</code>
                   </p>
                 )}
                 <p className={setup.soft}>

@@ -5,7 +5,7 @@ import type { ScheduleAction } from '#shared/areas/scheduledChanges/scheduledCha
 export const scheduledChangesMessages = {
   settings: 'Schedule settings',
   settingsExplain:
-    'These settings say which changes need approval, and how late a scheduled change can start. If you raise a limit, your own stays the same until another operator changes it.',
+    'These settings say which changes need approval, and how late a scheduled change can start. If you raise a limit, the old limit still applies to you until another operator changes it.',
   move: 'Change times',
   moveTitle: (change: string) => `Change times: ${change}`,
   author: (who: string) => `Scheduled by ${who}.`,
@@ -16,12 +16,12 @@ export const scheduledChangesMessages = {
     cancel: 'Cancel change',
     start: 'Start now',
     end: 'End now',
-    keep: 'Keep without an end',
+    keep: 'Keep permanently',
   } satisfies Record<ScheduleAction, string>,
   planTitle: (record: string) => `Schedule this change: ${record}`,
   schedule: 'Schedule',
   scheduleAnyway: 'Schedule anyway',
-  notPossible: "This change isn't possible now.",
+  notPossible: "You can't schedule this because no records would change.",
   unknownAction: 'Choose an action.',
   changes: 'Changes',
   started: 'At the start',

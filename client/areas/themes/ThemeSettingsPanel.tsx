@@ -157,7 +157,7 @@ function ContrastList({
       {pairs.map(({ label, on, contrast }) => (
         <li key={label}>
           <Status tone={contrast >= minContrast ? 'good' : 'bad'}>
-            <span className={styles.words}>
+            <span className={styles.sentence}>
               {/* Rounds down, so that 4.499 isn't shown as 4.5, which it doesn't reach. */}
               {themeSettingsMessages.pair(
                 label,

@@ -52,7 +52,7 @@ export const pairs = style({
   padding: 0,
   listStyle: 'none',
 })
-export const words = style({ whiteSpace: 'normal' })
+export const sentence = style({ whiteSpace: 'normal' })
 export const inputs = style({
   display: 'grid',
   gridTemplateColumns: 'repeat(auto-fit, minmax(190px, 1fr))',

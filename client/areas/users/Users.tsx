@@ -63,7 +63,7 @@ function AccountMenu({ account, view }: { account: AnyRecord; view: ListView }) 
     >
       <MenuList>
         <MenuLink to={to('rights')} preventScrollReset>
-          {usersMessages.rights}
+          {usersMessages.permissions}
         </MenuLink>
         <MenuLink to={to('sessions')} preventScrollReset>
           {usersMessages.sessions}

@@ -58,9 +58,10 @@ function SessionsPanel({ loaded, ...props }: PanelProps<SessionsPanelData>) {
               label: usersMessages.device,
               render: ({ agent, current, ip, lastSeen }) => (
                 <>
-                  <span>{`${formatDevice(agent) ?? usersMessages.unknown}${current ? ` (${usersMessages.thisOne})` : ''}`}</span>{' '}
+                  <span>{`${formatDevice(agent) ?? usersMessages.unknown}${current ? ` (${usersMessages.currentSession})` : ''}`}</span>{' '}
                   <span className={about}>
-                    {ip ?? usersMessages.unknown}, {usersMessages.seen} <Instant at={lastSeen} />
+                    {ip ?? usersMessages.unknown}, {usersMessages.lastSeen}{' '}
+                    <Instant at={lastSeen} />
                   </span>
                 </>
               ),
@@ -153,7 +154,7 @@ function PermissionsPanel({
       : usersMessages.noStores
   const reached = stores.all ? usersMessages.storesAll : names
   return (
-    <Panel {...getPanelHeading(props, account, usersMessages.rightsOf)} size="large">
+    <Panel {...getPanelHeading(props, account, usersMessages.permissionsOf)} size="large">
       <div className={styles.body}>
         <p>
           {stores.from.length > 0
@@ -161,10 +162,10 @@ function PermissionsPanel({
             : reached}
         </p>
         {areas.length === 0 ? (
-          <p>{usersMessages.noRights}</p>
+          <p>{usersMessages.noPermissions}</p>
         ) : (
           <PermissionsTable
-            label={usersMessages.rights}
+            label={usersMessages.permissions}
             area={usersMessages.area}
             rows={areas.map((area) => ({
               key: area.key,
@@ -172,7 +173,7 @@ function PermissionsPanel({
             }))}
             renderCell={(key, action) =>
               areas.some((area) => area.key === key && area.actions.includes(action)) && (
-                <span className={tick} role="img" aria-label={usersMessages.may} />
+                <span className={tick} role="img" aria-label={usersMessages.allowed} />
               )
             }
           />

@@ -13,22 +13,22 @@ export const usersMessages = {
   link: 'The link is shown only once, works only once, and expires. Copy the link now, and send it to the user.',
   links:
     'Each link is shown only once, works only once, and expires. Copy the links now, and send each user only their own.',
-  mailedTitle: (count: number) =>
+  emailedTitle: (count: number) =>
     count === 1 ? 'This link will be emailed' : 'These links will be emailed',
-  mailedOne:
+  emailedOne:
     "We'll email the user this link, and you can track delivery under Emails in SMTP Settings. The link is shown only once, so copy it in case the email doesn't arrive.",
-  mailed:
+  emailed:
     "We'll email each user their link, and you can track delivery under Emails in SMTP Settings. Each link is shown only once, so copy it in case the email doesn't arrive.",
-  until: (email: string, when: string) => `${email}, expires ${when}`,
-  told: "This link was already shown. Create a new one if you didn't copy it.",
+  linkExpires: (email: string, when: string) => `${email}, expires ${when}`,
+  alreadyShown: "This link was already shown. Create a new one if you didn't copy it.",
   linkOf: (email: string) => `Link for ${email}`,
-  makeLink: 'Create link',
+  createLink: 'Create link',
   linkTitles: { invited: 'New invitation link', active: 'Reset password' },
   linkTitleOf: {
     invited: (name: string) => `New invitation link for ${name}`,
     active: (name: string) => `Reset password for ${name}`,
   },
-  linkAsks: {
+  linkExplanations: {
     invited:
       'A new link lets this user choose a password and sign in. Any previous link stops working.',
     active:
@@ -46,41 +46,41 @@ export const usersMessages = {
     "This removes the user's passkeys, authenticator app, and recovery codes, and ends all their sessions. We'll email the user, who can then sign in with the password.",
   noFactors: 'This user has no second factor.',
   actions: (name: string) => `Actions for ${name}`,
-  rights: 'Effective permissions',
+  permissions: 'Effective permissions',
   sessions: 'Sessions',
-  rightsOf: (name: string) => `Permissions for ${name}`,
+  permissionsOf: (name: string) => `Permissions for ${name}`,
   sessionsOf: (name: string) => `Sessions for ${name}`,
   viewAs: 'View as',
   viewAsOf: (name: string) => `View as ${name}`,
   viewAsAbout: (name: string) =>
-    `The console shows what ${name} can see, for 15 minutes. You see nothing that you couldn't see yourself, and you can't change anything.`,
+    `For 15 minutes, the console shows only what both you and ${name} can see. You can't change anything.`,
   viewAsLogged: 'Everything that you view is logged.',
   viewAsNot: (name: string) => `You can't view as ${name}.`,
   viewFailures: {
     refused: "The view didn't start. Check that this user can still sign in to the console.",
     unavailable: "The view didn't start because the platform isn't responding. Try again.",
   },
-  because: (status: string, reason: string) => `The account is ${status}. Reason: ${reason}.`,
-  takenBack: 'Reactivated',
-  follows: {
+  statusReason: (status: string, reason: string) => `The account is ${status}. Reason: ${reason}.`,
+  reactivated: 'Reactivated',
+  consequences: {
     suspend:
-      "They're signed out immediately and can't sign in until you reactivate them. Invitation and password links sent to them stop working.",
+      "This signs the user out and prevents new sign-ins until you reactivate the account. The user's invitation and password links stop working.",
     reactivate:
-      'They can sign in again with their current password. If they never set a password, create a new invitation link for them.',
+      'The user can sign in again with the current password. If none was ever set, create a new invitation link.',
     unlock:
-      'They can sign in again with their current password, but might have to wait up to 15 minutes. If someone else entered the incorrect passwords, use "Reset password" instead, which also unlocks the account.',
+      'The user can sign in again with the current password, but might have to wait up to 15 minutes. If someone else entered the incorrect passwords, use "Reset password" instead, which also unlocks the account.',
   },
   device: 'Device',
-  seen: 'last seen',
-  thisOne: 'This session',
+  lastSeen: 'last seen',
+  currentSession: 'This session',
   unknown: 'Unknown',
   end: 'End session',
   endOf: (device: string, address: string) => `End session: ${device}, ${address}`,
   endAll: 'Sign out everywhere',
   noSessions: 'No active sessions',
   area: 'Area',
-  may: 'Yes',
-  noRights: 'No user group gives this account any permissions.',
+  allowed: 'Yes',
+  noPermissions: 'No user group gives this account any permissions.',
   storesAll: 'Stores: all',
   storesOf: (names: string) => `Stores: ${names}`,
   storesFrom: (stores: string, groups: string) =>

@@ -54,11 +54,11 @@ function useLinksShown(intent: string): LinksShown | null {
 }
 
 const getLinksTitle = ({ links, mailed }: LinksShown) =>
-  (mailed ? usersMessages.mailedTitle : usersMessages.linksTitle)(links.length)
+  (mailed ? usersMessages.emailedTitle : usersMessages.linksTitle)(links.length)
 
 const explainLinks = ({ links, mailed }: Pick<LinksShown, 'links' | 'mailed'>) => {
-  if (links.length === 1) return mailed ? usersMessages.mailedOne : usersMessages.link
-  return mailed ? usersMessages.mailed : usersMessages.links
+  if (links.length === 1) return mailed ? usersMessages.emailedOne : usersMessages.link
+  return mailed ? usersMessages.emailed : usersMessages.links
 }
 
 function LinkList({ links, mailed, close }: LinksShown & { close: string }) {
@@ -69,10 +69,10 @@ function LinkList({ links, mailed, close }: LinksShown & { close: string }) {
         {links.map(({ id, email, address, expiresAt }) => (
           <div key={id}>
             <label htmlFor={`link-${id}`}>
-              <Instant at={expiresAt} format={(when) => usersMessages.until(email, when)} />
+              <Instant at={expiresAt} format={(when) => usersMessages.linkExpires(email, when)} />
             </label>
             {address === null ? (
-              <p>{usersMessages.told}</p>
+              <p>{usersMessages.alreadyShown}</p>
             ) : (
               <textarea
                 id={`link-${id}`}
@@ -138,9 +138,11 @@ function AccountLinkPanel({ loaded: account, ...props }: PanelProps<AnyRecord>) 
       record={account}
       intent="link"
       title={usersMessages.linkTitleOf[status]}
-      buttons={<SubmitButton>{usersMessages.makeLink}</SubmitButton>}
+      buttons={<SubmitButton>{usersMessages.createLink}</SubmitButton>}
     >
-      {() => <p>{usersMessages.linkAsks[account['status'] === 'locked' ? 'locked' : status]}</p>}
+      {() => (
+        <p>{usersMessages.linkExplanations[account['status'] === 'locked' ? 'locked' : status]}</p>
+      )}
     </SmallForm>
   )
 }
@@ -167,7 +169,7 @@ function createAccountStatusUndo(
   const because = String(form.get('because') ?? '')
   const wasInvited = form.get('status') === 'invited'
   const back: Record<AccountChange, { change: AccountChange; reason: string } | null> = {
-    suspend: wasInvited ? null : { change: 'reactivate', reason: usersMessages.takenBack },
+    suspend: wasInvited ? null : { change: 'reactivate', reason: usersMessages.reactivated },
     reactivate: because ? { change: 'suspend', reason: because } : null,
     unlock: null,
   }
@@ -198,10 +200,13 @@ const createAccountStatusPanel = (change: AccountChange): PanelDefinition<AnyRec
         <>
           {account['statusReason'] && change !== 'suspend' && (
             <p>
-              {usersMessages.because(String(account['status']), String(account['statusReason']))}
+              {usersMessages.statusReason(
+                String(account['status']),
+                String(account['statusReason']),
+              )}
             </p>
           )}
-          <p>{usersMessages.follows[change]}</p>
+          <p>{usersMessages.consequences[change]}</p>
           <FormField id="reason" name="reason" field={accountReasonField} answer={answer} />
         </>
       )}

@@ -8,7 +8,7 @@ export const webhooksMessages = {
   pingExplain: 'Sends the event "ping" now. Its delivery shows the response.',
   secret: 'Replace secret',
   secretTitle: (name: string) => `Replace secret of ${name}`,
-  secretExplain: 'Programs verify with this secret that a request comes from this platform.',
+  secretExplain: 'Your program uses this secret to verify that requests come from this platform.',
   created: (name: string) => `Secret of ${name}`,
   copy: "Copy the secret now, because it's shown only once.",
   shownBefore: "The secret was already shown once. Replace it if you didn't copy it.",
@@ -16,7 +16,7 @@ export const webhooksMessages = {
   replay: 'Replay failed deliveries',
   replayTitle: (name: string) => `Replay failed deliveries to ${name}`,
   replayExplain:
-    'Sends them again with the same message IDs, so programs recognize what they have.',
+    'Sends failed deliveries again with the same message IDs. Programs can recognize the events that they already have.',
   replayOne: 'Replay delivery',
   delete: 'Delete',
   request: 'Request',

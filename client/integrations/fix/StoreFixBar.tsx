@@ -44,9 +44,9 @@ export function StoreFixBar({ told, cause, history = [] }: StoreFixBarProps) {
   const unchecked = uncheckedTitle === null ? 0 : findUnknownStepsToConfirm(history).length
   return (
     <div className={styles.storeFix}>
-      <p role="status" className={styles.told}>
+      <p role="status" className={styles.wrappingText}>
         <Status tone={ok ? 'good' : 'warn'}>
-          <strong className={styles.told}>{unchecked > 0 ? uncheckedTitle : title}</strong>
+          <strong className={styles.wrappingText}>{unchecked > 0 ? uncheckedTitle : title}</strong>
         </Status>{' '}
         {getInstruction(detail, cause)}{' '}
         {unchecked > 0 && `${setupPageMessages.unchecked(unchecked)} `}

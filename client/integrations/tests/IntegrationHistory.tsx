@@ -44,7 +44,9 @@ export function IntegrationHistory({ history }: { history: readonly TestHistoryE
         {history.map((entry, index) => (
           <li key={entry.id} className={styles.entry}>
             <Status tone={getEntryTone(entry)}>
-              <span className={styles.told}>{formatHistoryEntry(entry, history[index + 1])}</span>
+              <span className={styles.wrappingText}>
+                {formatHistoryEntry(entry, history[index + 1])}
+              </span>
             </Status>
             <span className={styles.soft}>
               <Instant at={entry.startedAt} />

@@ -63,7 +63,7 @@ export function LastTestSignIn({ last, to }: { last: TestSignInResult; to: strin
             <summary>{setupPageMessages.claims(Object.keys(last.claims).length)}</summary>
             <dl>
               {Object.entries(last.claims).map(([name, values]) => (
-                <div key={name} className={styles.told}>
+                <div key={name} className={styles.wrappingText}>
                   <dt className={styles.soft}>{name}</dt>
                   <dd>{values.join(', ')}</dd>
                 </div>

@@ -56,7 +56,7 @@ export function TestSection({ history, children, ...props }: TestSectionProps) {
       aside={
         <>
           {test?.outcome === 'running' && (
-            <Link to={pathname + search} className={styles.asked}>
+            <Link to={pathname + search} className={styles.refreshLink}>
               {setupPageMessages.refresh}
             </Link>
           )}

@@ -34,7 +34,10 @@ export const why = style({
   '@media': { [little]: { display: 'none' } },
 })
 /** Like `why`, in the menu. */
-export const told = style({ padding: `${theme.space.x3} ${theme.space.x4} 0`, fontSize: '13px' })
+export const menuReason = style({
+  padding: `${theme.space.x3} ${theme.space.x4} 0`,
+  fontSize: '13px',
+})
 export const line = style({
   width: '1px',
   height: '20px',

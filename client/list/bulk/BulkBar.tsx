@@ -126,7 +126,7 @@ export function BulkBar({ resource, view, data, columns, selection, chosen, look
           <Menu label={bulkMessages.moreActions} face={<BulkMenuLabel />} look="button" align="end">
             <div className={styles.menuOnly}>
               {resource.api.noBulkReason && (
-                <p className={styles.told}>{resource.api.noBulkReason}</p>
+                <p className={styles.menuReason}>{resource.api.noBulkReason}</p>
               )}
               <MenuList>
                 {shownToggle && (

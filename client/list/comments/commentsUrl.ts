@@ -20,7 +20,7 @@ export function withCommentParams(
 }
 
 /** Builds the URL of the page without the panel of comments. */
-export const buildUrlBehindComments = (url: PageUrl): string =>
+export const buildUrlWithoutComments = (url: PageUrl): string =>
   withCommentParams(url, {
     [commentsParam]: null,
     [editCommentParam]: null,

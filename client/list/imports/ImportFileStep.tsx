@@ -49,17 +49,17 @@ export function ImportFileStep(step: ImportStepProps) {
         {importMessages.explain(limits.importLines.toLocaleString('en'))}{' '}
         {importMessages.byKey[into.api.import?.only ?? 'both'](key)}
         {optionalKeys.length > 0 &&
-          ` ${importMessages.spare(getLabels(optionalKeys).join(` ${importMessages.and} `))}`}
+          ` ${importMessages.rowsWithoutKey(getLabels(optionalKeys).join(` ${importMessages.and} `))}`}
       </p>
       <p>
-        {importMessages.mustHold(getLabels(requiredColumns).join(', '))}
+        {importMessages.requiredColumns(getLabels(requiredColumns).join(', '))}
         {newRecordColumns.length > 0 &&
-          ` ${importMessages.mustHoldNew(into.title.many, getLabels(newRecordColumns).join(', '))}`}
-        {others.length > 0 && ` ${importMessages.mayHold(getLabels(others).join(', '))}`}
+          ` ${importMessages.requiredColumnsForNew(into.title.many, getLabels(newRecordColumns).join(', '))}`}
+        {others.length > 0 && ` ${importMessages.optionalColumns(getLabels(others).join(', '))}`}
       </p>
       {createAt && (
         <p>
-          {importMessages.few}{' '}
+          {importMessages.pasteInstead}{' '}
           <Link to={createAt} preventScrollReset>
             {messages.form.new(into.title.one)}
           </Link>

@@ -63,13 +63,13 @@ export function ImportMappingStep({ known, rows, mayRun, ...step }: Props) {
       {mayRun ? (
         <>
           <RowCounts
-            title={importMessages.would}
+            title={importMessages.preview}
             words={importMessages.counts}
             counts={{ ...counts, lines }}
           />
           {writeCount === 0 && <p>{importMessages.nothing}</p>}
           {counts.create > 0 && newRecordValues && (
-            <p>{importMessages.given(into.title.many, newRecordValues)}</p>
+            <p>{importMessages.valuesForNew(into.title.many, newRecordValues)}</p>
           )}
           {notes.map((note) => (
             <p key={note}>{note}</p>

@@ -47,7 +47,7 @@ export function ImportResult({ known, ...step }: ImportStepProps & { known: Impo
       </p>
       {results && (
         <RowCounts
-          title={importMessages.did}
+          title={importMessages.result}
           words={{ ...importMessages.results, ...getLateResultLabels(results) }}
           counts={{ ...results, lines }}
         />

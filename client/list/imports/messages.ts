@@ -32,14 +32,15 @@ export const importMessages = {
   },
   mode: 'Import mode',
   forNew: (many: string) => `For all new ${many}`,
-  given: (many: string, values: string) => `For all new ${many}: ${values}.`,
-  few: 'Only a few?',
-  spare: (key: string) =>
+  valuesForNew: (many: string, values: string) => `For all new ${many}: ${values}.`,
+  pasteInstead: 'Only a few?',
+  rowsWithoutKey: (key: string) =>
     `Rows with no value for ${key} always create records, so importing the file twice creates duplicates.`,
   and: 'and',
-  mustHold: (fields: string) => `Required columns: ${fields}.`,
-  mustHoldNew: (many: string, fields: string) => `Also required for new ${many}: ${fields}.`,
-  mayHold: (fields: string) => `Optional columns: ${fields}.`,
+  requiredColumns: (fields: string) => `Required columns: ${fields}.`,
+  requiredColumnsForNew: (many: string, fields: string) =>
+    `Also required for new ${many}: ${fields}.`,
+  optionalColumns: (fields: string) => `Optional columns: ${fields}.`,
   template: 'Download current records (CSV)',
   open: 'Upload file',
   facts: (lines: number, encoding: string, delimiter: string) =>
@@ -57,8 +58,8 @@ export const importMessages = {
   lost: 'The connection was lost. Reconnecting...',
   refresh: 'Refresh progress',
   cancel: 'Cancel job',
-  would: 'Preview',
-  did: 'Result',
+  preview: 'Preview',
+  result: 'Result',
   counts: {
     lines: 'Rows',
     create: 'New',

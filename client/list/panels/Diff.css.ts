@@ -14,7 +14,7 @@ globalStyle(`${rows} > li`, { '@media': { [media.narrow]: { display: 'grid' } } 
 globalStyle(`${rows} > li > :first-child`, { flex: '1 0 40%', minWidth: 0 })
 globalStyle(`${rows} a`, { color: 'inherit', fontWeight: 500, textDecoration: 'none' })
 globalStyle(`${rows} a:is(:hover, :focus-visible)`, { textDecoration: 'underline' })
-export const of = style({ color: theme.color.textSoft })
+export const column = style({ color: theme.color.textSoft })
 export const sides = style({
   display: 'grid',
   flex: '0 1 auto',

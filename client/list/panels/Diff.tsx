@@ -35,7 +35,7 @@ export function Diff({ resource, before, after, none, named = false }: Props) {
       {names.map((name) => (
         <span key={name}>
           {(named || names.length > 1) && (
-            <span className={styles.of}>{getColumnLabel(resource, name)} </span>
+            <span className={styles.column}>{getColumnLabel(resource, name)} </span>
           )}
           <del>{words(name, before)}</del> <span aria-hidden="true">→</span>{' '}
           <ins>{words(name, after)}</ins>

@@ -70,8 +70,8 @@ async function undoInArea({ api, resource, form, key }: IntentContext) {
   const { id } = parseRecordVersion(form)
   const path = `/${resource.name}/${id}/undo/${Number(form.get(undoParam))}`
   await sendUndo(api, { method: 'POST', path, idempotencyKey: key })
-  const of = toRecordLink(resource, await loadRecord(api, resource, id))
-  return { notice: 'undone', of } as const
+  const record = toRecordLink(resource, await loadRecord(api, resource, id))
+  return { notice: 'undone', of: record } as const
 }
 
 function parseSide(input: unknown): Record<string, unknown> {

@@ -28,7 +28,7 @@ export function JobResults({ job, open }: { job: Job; open: JobDetails }) {
           {jobsMessages.rowsFile}
         </a>
       )}
-      {open.rows.length === 0 && job.endedAt !== null && <p>{jobsMessages.nothingToTell}</p>}
+      {open.rows.length === 0 && job.endedAt !== null && <p>{jobsMessages.noResults}</p>}
       {rowOutcomes.map((outcome) => {
         const rows = open.rows.filter((row) => row.outcome === outcome)
         if (rows.length === 0) return null

@@ -40,8 +40,8 @@ export function formatJobResult(job: Job): string {
     ...(sentence === null ? [] : [sentence]),
     ...(all === null ? counts : rowSentence === null ? [all] : []),
     ...(rowSentence === null ? [] : [rowSentence]),
-    ...(leftOut > 0 ? [jobsMessages.leftOut(leftOut)] : []),
-    ...(rows.waiting > 0 ? [jobsMessages.notBegun(rows.waiting)] : []),
+    ...(leftOut > 0 ? [jobsMessages.skipped(leftOut)] : []),
+    ...(rows.waiting > 0 ? [jobsMessages.notStarted(rows.waiting)] : []),
     ...(undoneBy ? [jobsMessages.undone[undone ?? 'all']] : []),
   ]
   return parts.join(jobsMessages.dot)

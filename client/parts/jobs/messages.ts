@@ -9,7 +9,7 @@ export const jobsMessages = {
   one: 'job',
   none: 'No jobs yet. When you change many records at once, the job and its results appear here.',
   loading: 'Loading...',
-  lost: 'The connection was lost. Trying again...',
+  lost: 'The connection was lost. Reconnecting...',
   retry: 'Try again',
   changes: { cancel: 'Cancel', retry: 'Retry', undo: 'Undo' } satisfies Record<JobAction, string>,
   changeOf: (change: string, title: string) => `${change}: ${title}`,
@@ -26,8 +26,8 @@ export const jobsMessages = {
     partly: 'partly undone',
     nothing: 'nothing could be undone',
   } satisfies Record<NonNullable<Job['undone']>, string>,
-  leftOut: (count: number) => `${formatNumber(count)} skipped as planned`,
-  notBegun: (count: number) => `${formatNumber(count)} not started`,
+  skipped: (count: number) => `${formatNumber(count)} skipped as planned`,
+  notStarted: (count: number) => `${formatNumber(count)} not started`,
   outcomes: {
     failed: (count) => `${formatNumber(count)} failed`,
     refused: (count) => `${formatNumber(count)} rejected`,
@@ -44,7 +44,7 @@ export const jobsMessages = {
   rowsFile: 'Download results',
   show: (title: string) => `Results: ${title}`,
   first: (shown: number, all: number) => `First ${formatNumber(shown)} of ${formatNumber(all)}`,
-  nothingToTell: 'Nothing changed, and nothing failed.',
+  noResults: 'Nothing changed, and nothing failed.',
   ended: (title: string, result: string) => `Finished: ${title} · ${result}`,
   tested: (name: string, result: string) => `Tested ${name}: ${result}`,
 } as const

@@ -83,7 +83,7 @@ export const paletteMessages = {
     move: messages.asks('Move to group'),
     suspend: messages.asks('Suspend'),
     reactivate: messages.asks('Reactivate'),
-    signIn: "Why can't they sign in?",
+    signIn: 'Check sign-in',
   },
   asking: 'Searching...',
   all: (many: string, text: string) => `All ${many} that match "${text}"`,

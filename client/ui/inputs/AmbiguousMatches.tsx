@@ -21,7 +21,7 @@ export const AmbiguousMatches = ({
   <fieldset className={styles.several}>
     <legend className={visuallyHidden}>{label}</legend>
     {several.map((option) => (
-      <label key={option.value} className={styles.one}>
+      <label key={option.value} className={styles.match}>
         <input
           type="radio"
           name={name}

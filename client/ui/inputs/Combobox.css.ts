@@ -41,7 +41,7 @@ export const several = style({
   border: `1px solid ${theme.color.line}`,
   borderRadius: theme.radius.medium,
 })
-export const one = style({
+export const match = style({
   display: 'flex',
   alignItems: 'baseline',
   gap: theme.space.x2,

@@ -8,5 +8,5 @@ export const contrast = style({
   gap: theme.space.x3,
 })
 export const example = style({ width: '160px', height: '48px', flex: 'none' })
-export const words = style({ whiteSpace: 'normal', overflowWrap: 'anywhere' })
+export const sentence = style({ whiteSpace: 'normal', overflowWrap: 'anywhere' })
 export const none = style({ color: theme.color.textSoft })

@@ -62,7 +62,7 @@ function ContrastResult({ primary, text }: StoreColors) {
       </svg>
       <p role="status">
         <Status tone={enough ? 'good' : 'bad'}>
-          <span className={styles.words}>
+          <span className={styles.sentence}>
             {enough
               ? contrastMessages.enough(ratio)
               : contrastMessages.tooLittle(ratio, minContrast)}

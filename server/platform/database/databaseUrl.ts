@@ -6,7 +6,7 @@ const weakModes = ['disable', 'allow', 'prefer', 'no-verify']
  * is encrypted and the server's certificate and name are verified (OWASP ASVS 12.3.1 and 12.3.2).
  * Returns null if the URL asks for less. `sslrootcert` and client certificates stay.
  */
-export function demandTls(url: string): string | null {
+export function withVerifiedTls(url: string): string | null {
   const address = new URL(url)
   const mode = address.searchParams.get('sslmode')
   if (mode !== null && weakModes.includes(mode)) return null

@@ -7,7 +7,7 @@ import { StartupError } from '../settings.ts'
 import { migrationLockMs } from './databaseTimeouts.ts'
 import { migrations } from './migrations/index.ts'
 import type { Database } from './schema.ts'
-import { takeOverOldDatabase } from './takeOver.ts'
+import { adoptOldDatabase } from './adoptOldDatabase.ts'
 
 /**
  * Brings the tables up to date. Kysely holds an advisory lock, so replicas can start at once.
@@ -33,7 +33,7 @@ export async function migrate(
       connection,
     )
     try {
-      if (applied.size > 0) await takeOverOldDatabase(connection)
+      if (applied.size > 0) await adoptOldDatabase(connection)
       const { error } = await migrator.migrateToLatest()
       if (isLockTimeout(error))
         throw new StartupError(startupMessages.tableInUse(lockMs), { cause: error })

@@ -60,7 +60,7 @@ export const alertChannels = defineResource({
             slack: "Incoming webhooks can't edit messages, so each update is a new message.",
             teams: "Workflows can't edit posts, so each update is a new post.",
             pagerDuty: 'Opens one incident per alert, and resolves it once the alert is fixed.',
-            webhook: 'Sends JSON that is signed as Standard Webhooks describes.',
+            webhook: 'Sends JSON that is signed according to the Standard Webhooks specification.',
           },
         },
       }),

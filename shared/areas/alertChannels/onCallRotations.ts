@@ -25,7 +25,7 @@ export const onCallRotations = defineResource({
       references('Users in order', 'users', {
         maxEntries: 50,
         isOrdered: true,
-        hint: "Each is on call for a week, in this order. Users whose account isn't active are skipped.",
+        hint: "Each user is on call for a week, in this order. Users whose account isn't active are skipped.",
       }),
       'Choose at least one user.',
     ),
@@ -33,7 +33,7 @@ export const onCallRotations = defineResource({
     handoverDay: select('Handover day', weekdays, { initial: 'monday' }),
     handoverTime: select('Handover time', timesOfDay, { initial: '09:00' }),
     startsOn: date('First week', {
-      hint: 'Any day in the week of the first user.',
+      hint: "Any day in the first user's week.",
     }),
   },
   derived: {

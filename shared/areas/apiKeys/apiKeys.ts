@@ -26,7 +26,7 @@ const networkPattern = {
 export const apiKeys = defineResource({
   name: 'apiKeys',
   title: { one: 'API key', many: 'API keys' },
-  about: 'API keys let programs call the platform with some of the permissions of their owner.',
+  about: "API keys let programs call the platform with some of their owner's permissions.",
   permission: 'apiKeys',
   fields: {
     name: text('Name', {
@@ -39,7 +39,8 @@ export const apiKeys = defineResource({
         by: 'kind',
         of: {
           personal: 'For your own scripts and tools.',
-          service: 'For a machine or a program. You own it, and it stops with your account.',
+          service:
+            'For a machine or a program. You own the key, and it works only while you can sign in.',
         },
       },
     }),

@@ -20,19 +20,19 @@ export const notificationPreferences = defineResource({
   fields: {
     quietHours: toggle('Hold alerts in quiet hours', {
       initial: false,
-      hint: 'Alerts wait until quiet hours end, and then come as one email. While you are on call, critical alerts are still sent at once.',
+      hint: "Alerts wait until quiet hours end, then arrive as one email. While you're on call, critical alerts are still sent at once.",
     }),
     quietFrom: select('From', timesOfDay, { initial: '20:00' }),
     quietUntil: select('Until', timesOfDay, { initial: '08:00' }),
-    quietDays: list('Days on which they start', {
+    quietDays: list('Days', {
       max: 10,
       options: weekdays,
       emptyLabel: 'Every day',
-      hint: 'Leave blank for every day.',
+      hint: 'Quiet hours start on these days. Leave blank for every day.',
     }),
     digest: select('Frequency', digestFrequencies, {
       initial: 'off',
-      hint: 'An email about new problems, fixes, expirations, and money. Nothing is sent if nothing happened.',
+      hint: 'An email about new and fixed alerts, deadlines, payments, and credits. Nothing is sent if nothing happened.',
     }),
     digestDay: select('Day', weekdays, { initial: 'monday', hint: 'Used by the weekly digest.' }),
     digestTime: select('Time', timesOfDay, { initial: '08:00' }),

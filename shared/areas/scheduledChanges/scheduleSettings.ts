@@ -6,7 +6,8 @@ export const scheduleSettings = defineResource({
   name: 'scheduleSettings',
   path: '/scheduledChanges?settings',
   title: { one: 'schedule setting', many: 'schedule settings' },
-  about: 'Schedule settings set which changes need approval, and how late one can start.',
+  about:
+    'Schedule settings set which changes need approval, and how late a scheduled change can start.',
   permission: 'ordersRead',
   fields: {
     approvalStores: integer('Scheduled stores without approval', {

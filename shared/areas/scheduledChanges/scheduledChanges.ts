@@ -19,7 +19,7 @@ export const scheduledChanges = defineResource({
   path: '/scheduledChanges',
   title: { one: 'scheduled change', many: 'scheduled changes' },
   about:
-    'To schedule a bulk change, select records in a list, choose an action, and set a start in its preview. To schedule a single change, choose "Schedule..." where you would make it.',
+    'To schedule a bulk change, select records in a list, choose an action, and set a start in its preview. To schedule a single change, choose "Schedule..." in the panel where you make the change.',
   permission: 'ordersRead',
   fields: { title: text('Change', { max: 200 }) },
   derived: {

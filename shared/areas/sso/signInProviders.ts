@@ -25,7 +25,7 @@ export const signInProviders = defineResource({
   about: "Sign-in providers let operators sign in with their company's account, such as Okta.",
   permission: 'users',
   fields: {
-    name: text('Name', { max: 80, hint: 'Shown on the button, for example "Sign in with Okta".' }),
+    name: text('Name', { max: 80, hint: 'The sign-in button shows this name. For example, Okta.' }),
     issuer: optionalInDraft(
       text('Issuer', {
         max: 500,
@@ -53,12 +53,12 @@ export const signInProviders = defineResource({
       hint: 'Turn this on only if your organization runs the provider and it never sends email_verified.',
     }),
     groupsClaim: optional(
-      text('Groups claim', { max: 200, hint: 'Leave blank to use the claim groups.' }),
+      text('Groups claim', { max: 200, hint: 'Leave blank to use the groups claim.' }),
     ),
     groupRules: optional(
       longText('Group rules', {
         max: 4000,
-        hint: 'One rule per line: provider group = user group. Unknown operators get an account if a rule matches.',
+        hint: 'One rule per line: provider group = user group. Operators without an account get one if a rule matches.',
       }),
     ),
     acrValues: list('Accepted acr values', {
@@ -69,7 +69,7 @@ export const signInProviders = defineResource({
     amrValues: list('Accepted amr values', {
       max: 100,
       maxEntries: 10,
-      hint: 'For example, mfa or hwk. Leave both blank to ask for our second factor.',
+      hint: 'For example, mfa or hwk. Leave both lists blank to always ask for our second factor.',
     }),
   },
   derived: integrationFields,

@@ -15,12 +15,12 @@ export const secondFactorPolicies = defineResource({
       { initial: 'off' },
     ),
     groupIds: references('Groups', 'userGroups', {
-      hint: 'Their members need a second factor.',
+      hint: 'Users in these groups need a second factor.',
     }),
     graceDays: integer('Grace period (days)', {
       min: 0,
       max: 90,
-      hint: 'Then operators without a second factor must set one up when they sign in.',
+      hint: 'After this time, operators without a second factor must set one up when they sign in.',
     }),
     reason: text('Reason', {
       max: 120,

@@ -32,7 +32,7 @@ const urlPattern = {
 export const webhookSubscriptions = defineResource({
   name: 'webhookSubscriptions',
   title: { one: 'webhook', many: 'webhooks' },
-  about: 'Webhooks tell your programs what happened, in signed requests.',
+  about: 'Webhooks notify your programs of events with signed requests.',
   permission: 'apiKeys',
   fields: {
     name: text('Name', { max: 80 }),
@@ -43,7 +43,7 @@ export const webhookSubscriptions = defineResource({
     ),
     storeIds: references('Stores', 'stores', { emptyLabel: 'All stores' }),
     active: toggle('Active', {
-      hint: 'While a webhook is paused, events are not recorded for it.',
+      hint: "While a webhook is paused, events aren't recorded for it.",
     }),
   },
   derived: {

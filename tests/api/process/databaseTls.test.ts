@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openServerDatabase } from '#server/platform/database/database.ts'
-import { demandTls } from '#server/platform/database/databaseUrl.ts'
+import { withVerifiedTls } from '#server/platform/database/databaseUrl.ts'
 import { startupMessages } from '#server/platform/messages.ts'
 import { findFreePort } from '#tests/support/servers/consoleProcess.ts'
 import { startPostgres } from '#tests/support/servers/postgres.ts'
@@ -27,7 +27,7 @@ async function startServer(serverCertificate: string | null): Promise<Server> {
   return { ...server, address: `postgres://postgres@127.0.0.1:${port}/postgres` }
 }
 
-const demand = (url: string) => demandTls(url) ?? expect.fail('It demands TLS.')
+const demand = (url: string) => withVerifiedTls(url) ?? expect.fail('It demands TLS.')
 
 describe.skipIf(!hasPostgres)('TLS to PostgreSQL', () => {
   let encrypted: Server

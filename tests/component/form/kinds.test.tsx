@@ -22,7 +22,7 @@ import type { FieldKind } from '#shared/engine/fields/fields.ts'
 import { fieldKinds } from '#shared/engine/fields/kinds.ts'
 import { parseFormData } from '#shared/engine/fields/parseFormData.ts'
 import { paymentSetups } from '#shared/areas/payments/paymentSetups.ts'
-import { renderForm, buildRecord } from '#tests/support/browser/formOf.tsx'
+import { renderForm, buildRecord } from '#tests/support/browser/renderForm.tsx'
 import { operator } from '#tests/support/browser/renderConsole.tsx'
 
 test('fields are paired, and a field without a neighbor takes the full row', () => {

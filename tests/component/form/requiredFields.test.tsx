@@ -5,7 +5,7 @@ import { adminSignOns } from '#shared/areas/sso/adminSignOns.ts'
 import { memberSignOns } from '#shared/areas/sso/memberSignOns.ts'
 import { smtpSettings } from '#shared/areas/email/smtpSettings.ts'
 import { trainingContent } from '#shared/areas/training/trainingContent.ts'
-import { renderForm, buildRecord } from '#tests/support/browser/formOf.tsx'
+import { renderForm, buildRecord } from '#tests/support/browser/renderForm.tsx'
 
 /** Finds the control and whether its label is marked as optional. */
 const getLabeledControl = (label: string) => {

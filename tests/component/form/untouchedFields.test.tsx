@@ -12,7 +12,7 @@ import { limits } from '#shared/limits.ts'
 import { resources } from '#shared/areas/index.ts'
 import { sizes } from '#shared/areas/sizes/sizes.ts'
 import { stores } from '#shared/areas/stores/stores.ts'
-import { renderForm, buildRecord } from '#tests/support/browser/formOf.tsx'
+import { renderForm, buildRecord } from '#tests/support/browser/renderForm.tsx'
 
 const changeable = resources.filter(({ api: { writes } }) => writes.includes('change'))
 

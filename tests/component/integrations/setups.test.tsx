@@ -341,7 +341,7 @@ test('a failing setup opened from a store says its cause once', async () => {
   for (const [path, body] of bodies) platform.replies.set(`GET ${path}`, { status: 200, body })
   await renderConsole('/payment-setup/6/details?of=5&fix=payment', { platform })
   expect(
-    await screen.findByText('Correct the problem below, then test and activate the settings.'),
+    await screen.findByText('Fix the error below, then test and activate the settings.'),
   ).toBeVisible()
   expect(screen.getAllByText(/The account is closed\./)).toHaveLength(1)
 })

@@ -24,7 +24,7 @@ export function createRandom(seed: number) {
   const below = (limit: number) => Math.floor(next() * limit)
   const pick = <T>(choices: readonly T[]): T => {
     const choice = choices[below(choices.length)]
-    if (choice === undefined) throw new Error('Nothing to pick from')
+    if (choice === undefined) throw new Error('There are no choices')
     return choice
   }
   return { below, pick }
@@ -32,7 +32,7 @@ export function createRandom(seed: number) {
 type Random = ReturnType<typeof createRandom>
 
 /** Names with a meaning in JavaScript or in the console's forms, and a few without any. */
-const oddNames = [
+const unusualNames = [
   '__proto__',
   'constructor',
   'prototype',
@@ -143,13 +143,13 @@ const intents = [
   '__proto__',
 ]
 
-type Maker = (random: Random, names: readonly string[]) => HostileBody | string
+type BodyBuilder = (random: Random, names: readonly string[]) => HostileBody | string
 
 const pickInputName = (random: Random, names: readonly string[]) =>
-  random.pick(random.below(3) === 0 ? oddNames : names) + random.pick(suffixes)
+  random.pick(random.below(3) === 0 ? unusualNames : names) + random.pick(suffixes)
 
-/** Makes each kind of body. A plain string is an encoded form. */
-const makers: Record<string, Maker> = {
+/** Builds each kind of body. A plain string is an encoded form. */
+const bodyBuilders: Record<string, BodyBuilder> = {
   manyFields: (random) => repeat(`${random.pick(['a=', 'a=b', '=', 'a', ''])}&`, pickSize(random)),
   repeatedName: (random, names) =>
     startForm(random) + `${encode(pickInputName(random, names))}=${random.below(99)}&`.repeat(2990),
@@ -168,11 +168,11 @@ const makers: Record<string, Maker> = {
   deepName: (random) => `${startForm(random)}a${repeat('[b]', pickSize(random), encode)}=1`,
   longSuffix: (random, names) =>
     `${startForm(random)}${encode(random.pick(names))}${repeat(random.pick(['.text', '.label', '.more.text']), pickSize(random))}=1`,
-  pickedMany: (random, names) => {
+  manyReferences: (random, names) => {
     const name = encode(random.pick(names))
-    const one = (at: number) => `${name}=${at}&${name}.label=L${random.below(9)}`
-    const picked = Array.from({ length: 1400 }, (_, at) => one(at)).join('&')
-    return `${startForm(random)}${picked}&${name}.text=${repeat('L1\n', pickSize(random) / 2, encode)}`
+    const buildPair = (at: number) => `${name}=${at}&${name}.label=L${random.below(9)}`
+    const pairs = Array.from({ length: 1400 }, (_, at) => buildPair(at)).join('&')
+    return `${startForm(random)}${pairs}&${name}.text=${repeat('L1\n', pickSize(random) / 2, encode)}`
   },
   pastedLines: (random) =>
     `intent=paste&writeKey=k&lines=${repeat(random.pick(['\n', 'a\n', 'a,b\n', '"\n', 'a\tb\n', '"a""']), pickSize(random), encode)}`,
@@ -205,8 +205,8 @@ const makers: Record<string, Maker> = {
     const boundary = random.pick(['b', '-', '--b', "'()+_,-./:=?", 'x'.repeat(70)])
     const part = (name: string, value: string, more = '') =>
       `--${boundary}\r\nContent-Disposition: form-data; name="${name}"${more}\r\n\r\n${value}\r\n`
-    const name = random.pick([random.pick(names), ...oddNames.slice(0, 4)])
-    const inside = random.pick([
+    const name = random.pick([random.pick(names), ...unusualNames.slice(0, 4)])
+    const parts = random.pick([
       part(name, '').repeat(2990),
       part(name, repeat(random.pick(slowTexts), pickSize(random))),
       part(name, `\r\n--${boundary.slice(0, -1)}`.repeat(9000)),
@@ -221,12 +221,12 @@ const makers: Record<string, Maker> = {
     return {
       kind: 'multipart',
       type: `multipart/form-data; boundary=${declared}`,
-      body: part('intent', random.pick(intents)) + inside + end,
+      body: part('intent', random.pick(intents)) + parts + end,
     }
   },
 }
 
-const jsonMakers: Record<string, (random: Random) => string> = {
+const jsonBuilders: Record<string, (random: Random) => string> = {
   depth: (random) => repeat(random.pick(['[', '{"a":', '[[1],']), pickSize(random)),
   closedDepth: (random) => {
     const depth = Math.floor(pickSize(random) / 2)
@@ -268,10 +268,10 @@ const queries = [
 /** Every page, with the input names of its form. */
 const pages = routes.map(({ path }) => ({
   path: path.replaceAll(/:\w+/g, '1'),
-  names: getFieldNames(path),
+  names: getInputNames(path),
 }))
 
-function getFieldNames(path: string): string[] {
+function getInputNames(path: string): string[] {
   const shownResources = resources.filter((one) => one.path.split('?')[0] === path)
   const names = shownResources.flatMap(({ fields }) => Object.keys(fields))
   return names.length > 0 ? names : ['name', 'code', 'storeId', 'reason']
@@ -298,12 +298,12 @@ const frames = ['/frames/giftCardTemplates/new/mail', '/frames/giftCardTemplates
 /** Yields requests of each kind to each kind of URL in turn. A seed always yields the same ones. */
 export function* createHostileRequests(seed: number): Generator<HostileRequest> {
   const random = createRandom(seed)
-  const kinds = Object.entries(makers)
-  const jsonKinds = Object.entries(jsonMakers)
+  const kinds = Object.entries(bodyBuilders)
+  const jsonKinds = Object.entries(jsonBuilders)
   const templateFields = resources.find(({ name }) => name === 'giftCardTemplates')?.fields ?? {}
-  const toForm = ([kind, make]: [string, Maker], names: readonly string[]) => {
-    const body = make(random, names)
-    return typeof body === 'string' ? { kind, type: form, body: body } : body
+  const buildBody = ([kind, build]: [string, BodyBuilder], names: readonly string[]) => {
+    const body = build(random, names)
+    return typeof body === 'string' ? { kind, type: form, body } : body
   }
   for (let turn = 0; ; turn += 1) {
     const page = pages[turn % pages.length]
@@ -311,17 +311,23 @@ export function* createHostileRequests(seed: number): Generator<HostileRequest> 
     const jsonKind = jsonKinds[turn % jsonKinds.length]
     if (!page || !kind || !jsonKind) throw new Error('There are pages and kinds')
     for (const query of [random.pick(queries), random.pick(queries)])
-      yield { path: page.path + query, ...toForm(random.pick(kinds), page.names) }
-    yield { path: page.path + random.pick(queries), ...toForm(kind, page.names) }
+      yield { path: page.path + query, ...buildBody(random.pick(kinds), page.names) }
+    yield { path: page.path + random.pick(queries), ...buildBody(kind, page.names) }
     const path = random.pick(calls)
     if (path.startsWith('/api/files'))
-      yield { path, ...toForm(['multipart', makers['multipart'] ?? (() => '')], page.names) }
+      yield {
+        path,
+        ...buildBody(['multipart', bodyBuilders['multipart'] ?? (() => '')], page.names),
+      }
     else yield { path, kind: jsonKind[0], type: json, body: jsonKind[1](random) }
-    yield { path: random.pick(frames), ...toForm(random.pick(kinds), Object.keys(templateFields)) }
+    yield {
+      path: random.pick(frames),
+      ...buildBody(random.pick(kinds), Object.keys(templateFields)),
+    }
     if (turn % 5 === 0)
       yield {
         path: random.pick(['/time-zone', '/jobs', '/nowhere']),
-        ...toForm(random.pick(kinds), page.names),
+        ...buildBody(random.pick(kinds), page.names),
       }
   }
 }

@@ -15,33 +15,52 @@ export type HostileCall = {
 }
 
 type Random = ReturnType<typeof createRandom>
-type Odd = (random: Random, known: readonly string[]) => string
+type QueryBuilder = (random: Random, known: readonly string[]) => string
 
 const long = 'x'.repeat(8000)
-const oddIds = ['0', '-1', '1.0', '01', '1e400', '9'.repeat(400), '9007199254740993', 'NaN', '%00']
+const unusualIds = [
+  '0',
+  '-1',
+  '1.0',
+  '01',
+  '1e400',
+  '9'.repeat(400),
+  '9007199254740993',
+  'NaN',
+  '%00',
+]
   .concat(['__proto__', 'constructor', 'toString', '%ED%A0%80', '%ff', '%zz', '1%2F..%2F2', '..'])
   .concat([encodeURIComponent('１'), '%20', '1;2', "1'--", 'x'.repeat(4000), '%E2%80%AE', '1,2'])
 
-const oddValues = ['NaN', 'Infinity', '-1', '0', '1e400', '9'.repeat(400), '1.5', '[object Object]']
+const unusualValues = [
+  'NaN',
+  'Infinity',
+  '-1',
+  '0',
+  '1e400',
+  '9'.repeat(400),
+  '1.5',
+  '[object Object]',
+]
   .concat(['__proto__', 'constructor', 'toString', '%00', '%ED%A0%80', '%zz', '%', '%ff', long, ''])
   .concat(['null', 'undefined', '2026-02-31', '275760-09-13', "'", '%5C', '(', 'W10', 'bnVsbA'])
 
 const listNames = ['search', 'sort', 'limit', 'after', 'page', 'closest', 'columns', 'format']
 const operators = ['eq', 'contains', 'gte', 'lte', 'any', 'is', '__proto__', 'constructor', '']
 
-const oddQueries: Record<string, Odd> = {
-  'one odd value': ({ pick }, known) => `${pick(known)}=${pick(oddValues)}`,
-  'three odd values': ({ pick }, known) =>
-    [1, 2, 3].map(() => `${pick(known)}=${pick(oddValues)}`).join('&'),
-  'an odd filter': ({ pick }, known) =>
-    `filter[${pick([...known, '__proto__', 'constructor', 'createdAt', 'id', ''])}][${pick(operators)}]=${pick(oddValues)}`,
+const unusualQueries: Record<string, QueryBuilder> = {
+  'one unusual value': ({ pick }, known) => `${pick(known)}=${pick(unusualValues)}`,
+  'three unusual values': ({ pick }, known) =>
+    [1, 2, 3].map(() => `${pick(known)}=${pick(unusualValues)}`).join('&'),
+  'an unusual filter': ({ pick }, known) =>
+    `filter[${pick([...known, '__proto__', 'constructor', 'createdAt', 'id', ''])}][${pick(operators)}]=${pick(unusualValues)}`,
   'filters of prototypes': () =>
     'filter[__proto__][constructor]=1&filter[constructor][prototype]=1&__proto__=1&__proto__[a]=1&toString=1',
   'nested names': ({ pick }, known) => `${pick(known)}[b][c]=1&${pick(known)}[]=1&a[b][c][d][]=2`,
-  'the same name often': ({ pick }, known) => `${pick(known)}=1&`.repeat(900),
-  'the same name with other values': ({ pick }, known) => {
+  'one name 900 times': ({ pick }, known) => `${pick(known)}=1&`.repeat(900),
+  'one name with many values': ({ pick }, known) => {
     const name = pick(known)
-    return oddValues
+    return unusualValues
       .slice(0, 16)
       .map((value) => `${name}=${value}`)
       .join('&')
@@ -57,8 +76,8 @@ const oddQueries: Record<string, Odd> = {
   'many names': () => Array.from({ length: 900 }, (_, at) => `n${at}=1`).join('&'),
 }
 
-const oddHeaders: Record<string, (random: Random) => Record<string, string | string[]>> = {
-  'an odd key': ({ pick }) => ({
+const unusualHeaders: Record<string, (random: Random) => Record<string, string | string[]>> = {
+  'an unusual key': ({ pick }) => ({
     'idempotency-key': pick([
       '',
       ' ',
@@ -76,7 +95,7 @@ const oddHeaders: Record<string, (random: Random) => Record<string, string | str
     ]),
   }),
   'two keys': () => ({ 'idempotency-key': ['a', 'b'] }),
-  'an odd version': ({ pick }) => ({
+  'an unusual version': ({ pick }) => ({
     'if-match': pick([
       '',
       '*',
@@ -96,11 +115,11 @@ const oddHeaders: Record<string, (random: Random) => Record<string, string | str
       '"9007199254740993"',
     ]),
   }),
-  'odd languages': ({ pick }) => ({
+  'unusual languages': ({ pick }) => ({
     'accept-language': pick(['*', 'x'.repeat(7000), 'en;q=NaN', ',,,;;;', 'a-'.repeat(3000)]),
     accept: pick(['', '*', 'a/b;q=x', 'text/html', ',/'.repeat(3000)]),
   }),
-  'odd cookies': ({ pick }) => ({
+  'unusual cookies': ({ pick }) => ({
     cookie: pick([
       '__proto__=1',
       '=;=;',
@@ -109,7 +128,7 @@ const oddHeaders: Record<string, (random: Random) => Record<string, string | str
       'a=b;'.repeat(1700),
     ]),
   }),
-  'odd addresses': ({ pick }) => ({
+  'unusual addresses': ({ pick }) => ({
     'x-forwarded-for': pick([
       'unknown',
       '::',
@@ -126,7 +145,7 @@ const oddHeaders: Record<string, (random: Random) => Record<string, string | str
     'x-forwarded-host': pick(['', 'a b', '[', 'x'.repeat(3000)]),
     'x-forwarded-proto': pick(['', 'javascript', 'https, http']),
   }),
-  'an odd session': ({ pick }) => ({
+  'an unusual session': ({ pick }) => ({
     authorization: pick([
       '',
       'Bearer',
@@ -141,7 +160,7 @@ const oddHeaders: Record<string, (random: Random) => Record<string, string | str
       'Bearer %00',
     ]),
   }),
-  'an odd name of the request': ({ pick }) => ({
+  'an unusual request ID': ({ pick }) => ({
     'x-request-id': pick(['', '\xff', 'x'.repeat(7000), '__proto__', 'a\tb', "'"]),
     'last-event-id': pick([
       '',
@@ -171,35 +190,40 @@ const oddHeaders: Record<string, (random: Random) => Record<string, string | str
 
 /** Returns the field names in a body's schema, including those of nested records. */
 export function getFieldNames(schema: unknown): KnownFields {
-  const inside = (one: unknown): string[] => {
-    if (typeof one !== 'object' || one === null) return []
-    const { properties, items } = flattenSchema(one as JsonSchema)
-    return [
-      ...Object.entries(properties ?? {}).flatMap(([name, of]) => [name, ...inside(of)]),
-      ...inside(items),
-    ]
-  }
-  const names = [...new Set(inside(schema))]
+  const names = [...new Set(collectNames(schema))]
   return names.length > 0 ? names : ['name']
+}
+
+function collectNames(schema: unknown): string[] {
+  if (typeof schema !== 'object' || schema === null) return []
+  const { properties, items } = flattenSchema(schema as JsonSchema)
+  return [
+    ...Object.entries(properties ?? {}).flatMap(([name, nested]) => [
+      name,
+      ...collectNames(nested),
+    ]),
+    ...collectNames(items),
+  ]
 }
 
 /** Groups calls that share code across resources, so that they can share the requests. */
 const getShape = ({ method, path, kind }: Call) => `${method} ${kind} ${path.replace(/^\/\w+/, '')}`
 
-/** Creates a function that returns the next `count` things, starting over at the end. */
-function createDealer<T>(things: readonly T[]) {
-  let next = 0
+/** Creates a function that returns the next `count` items, starting over at the end. */
+function createCycle<T>(items: readonly T[]) {
+  let position = 0
   return (count: number): T[] => {
-    const from = next
-    next += count
-    return Array.from({ length: count }, (_, at) => things[(from + at) % things.length]).filter(
-      (one) => one !== undefined,
+    const start = position
+    position += count
+    return Array.from({ length: count }, (_, at) => items[(start + at) % items.length]).filter(
+      (item) => item !== undefined,
     )
   }
 }
 
 /**
- * The maximum number of requests by sort for all calls of one shape. Each call gets at least one.
+ * The maximum number of requests of each kind for all calls of one shape. Each call gets at least
+ * one.
  */
 type Limits = { bodies: number; queries: number; headers: number; ids: number }
 
@@ -210,15 +234,15 @@ export function* createHostileCalls(
   limits: Limits,
 ): Generator<HostileCall> {
   const random = createRandom(seed)
-  const deal = {
-    bodies: createDealer(Object.entries(hostileJson)),
-    queries: createDealer(Object.entries(oddQueries)),
-    headers: createDealer(Object.entries(oddHeaders)),
-    ids: createDealer(oddIds),
+  const next = {
+    bodies: createCycle(Object.entries(hostileJson)),
+    queries: createCycle(Object.entries(unusualQueries)),
+    headers: createCycle(Object.entries(unusualHeaders)),
+    ids: createCycle(unusualIds),
   }
   for (const group of Map.groupBy(calls, getShape).values())
     for (const call of group) {
-      const count = (sort: keyof Limits) => Math.max(1, Math.ceil(limits[sort] / group.length))
+      const getCount = (kind: keyof Limits) => Math.max(1, Math.ceil(limits[kind] / group.length))
       const method = call.method.toUpperCase()
       const path = call.path.replaceAll(/:\w+/g, '1')
       const fields = getFieldNames(call.body)
@@ -238,20 +262,20 @@ export function* createHostileCalls(
         },
         body,
       })
-      const plain = call.body ? { body: `{${JSON.stringify(fields[0])}:"x"}` } : {}
+      const validBody = call.body ? { body: `{${JSON.stringify(fields[0])}:"x"}` } : {}
       // Calls without a body schema get a body, too.
       if (call.method !== 'get')
-        for (const [what, make] of deal.bodies(call.body ? count('bodies') : 1)) {
-          const request = make(fields)
+        for (const [what, build] of next.bodies(call.body ? getCount('bodies') : 1)) {
+          const request = build(fields)
           yield create(what, typeof request === 'string' ? { body: request } : request)
         }
       const names = [...(call.query ?? []).map(({ name }) => name), ...listNames]
-      for (const [what, query] of deal.queries(count('queries')))
-        yield create(what, plain, `${path}?${query(random, names)}`)
-      for (const [what, headers] of deal.headers(count('headers')))
-        yield create(what, plain, path, headers(random))
+      for (const [what, query] of next.queries(getCount('queries')))
+        yield create(what, validBody, `${path}?${query(random, names)}`)
+      for (const [what, headers] of next.headers(getCount('headers')))
+        yield create(what, validBody, path, headers(random))
       if (call.path.includes(':'))
-        for (const id of deal.ids(count('ids')))
-          yield create(`:id ${id.slice(0, 20)}`, plain, call.path.replaceAll(/:\w+/g, id))
+        for (const id of next.ids(getCount('ids')))
+          yield create(`:id ${id.slice(0, 20)}`, validBody, call.path.replaceAll(/:\w+/g, id))
     }
 }

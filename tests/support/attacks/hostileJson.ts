@@ -6,7 +6,7 @@ export type HostileJson = { body: string | Buffer; headers?: Record<string, stri
 /** The field names of a call, from its JSON Schema. */
 export type KnownFields = readonly string[]
 
-type Make = (fields: KnownFields) => HostileJson | string
+type BodyBuilder = (fields: KnownFields) => HostileJson | string
 
 /** Builds an object whose fields all have this value. The value is already JSON. */
 const fillAll = (fields: KnownFields, value: string) =>
@@ -16,14 +16,14 @@ const fillAll = (fields: KnownFields, value: string) =>
 const fillFirst = ([first = 'name', ...others]: KnownFields, value: string) =>
   `{${[`${JSON.stringify(first)}:${value}`, ...others.map((name) => `${JSON.stringify(name)}:"x"`)].join(',')}}`
 
-const nest = (open: string, close: string, levels: number, inside = '1') =>
-  open.repeat(levels) + inside + close.repeat(levels)
+const nest = (open: string, close: string, levels: number, content = '1') =>
+  open.repeat(levels) + content + close.repeat(levels)
 
 const buildKeys = (count: number) =>
   `{${Array.from({ length: count }, (_, at) => `"k${at}":${at}`).join(',')}}`
 
-const buildPrototypes = (inside: string) =>
-  `{"__proto__":${inside},"constructor":{"prototype":${inside}},"prototype":${inside},"toString":${inside},"hasOwnProperty":${inside},"valueOf":1,"toJSON":${inside},"then":${inside},"length":-1}`
+const buildPrototypes = (value: string) =>
+  `{"__proto__":${value},"constructor":{"prototype":${value}},"prototype":${value},"toString":${value},"hasOwnProperty":${value},"valueOf":1,"toJSON":${value},"then":${value},"length":-1}`
 
 const joinBytes = (...parts: (string | number[])[]) =>
   Buffer.concat(parts.map((part) => Buffer.from(part as string))) // Buffer.from takes either.
@@ -64,12 +64,12 @@ const values: Record<string, string> = {
   mixedList: '[1,"1",null,true,{},[]]',
   object: '{}',
   record: '{"id":1}',
-  oddRecord: '{"id":1e400,"label":{},"name":[]}',
+  unusualRecord: '{"id":1e400,"label":{},"name":[]}',
   prototypeRecord: buildPrototypes('{"x":1}'),
 }
 
-/** Makes each kind of hostile body for a call that takes JSON. */
-export const hostileJson: Record<string, Make> = {
+/** Builds each kind of hostile body for a call that takes JSON. */
+export const hostileJson: Record<string, BodyBuilder> = {
   ...Object.fromEntries(
     Object.entries(values).map(([kind, value]) => [
       `${kind} in every field`,

@@ -1,7 +1,7 @@
 import { onTestFailed, TestRunner } from 'vitest'
 import type { BrowserContext, Page } from 'playwright'
 
-const longest = 4000
+const maxTextLength = 4000
 
 /**
  * Prints the text of a visitor's pages when their test fails, because most failures in a browser
@@ -28,5 +28,5 @@ const readPage = async (page: Page): Promise<string> => {
     .locator('body')
     .innerText({ timeout: 2000 })
     .catch((error: unknown) => String(error))
-  return `The page at ${page.url()} showed:\n${text.slice(0, longest)}`
+  return `The page at ${page.url()} showed:\n${text.slice(0, maxTextLength)}`
 }

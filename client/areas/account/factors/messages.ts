@@ -5,7 +5,7 @@ export const factorsMessages = {
   passkeys: 'Passkeys',
   passkeysExplain:
     "A passkey signs you in with your fingerprint, face, PIN, or a security key. A fake sign-in page can't steal it.",
-  required: 'Your account needs a second factor from',
+  required: 'Set up a second factor by',
   passkeyName: 'Name of the new passkey',
   passkeyNameHint: 'For example, Work laptop.',
   addPasskey: 'Add passkey',
@@ -24,7 +24,7 @@ export const factorsMessages = {
   removePasskeyOf: (name: string) => `Remove passkey ${name}`,
   totp: 'Authenticator app',
   totpExplain: 'An authenticator app on your phone shows a new 6-digit code every 30 seconds.',
-  totpSince: 'Your authenticator app has been on since',
+  totpSince: 'Your authenticator app was set up on',
   startTotp: 'Set up app',
   confirmTotp: 'Confirm code',
   removeTotp: 'Remove app',

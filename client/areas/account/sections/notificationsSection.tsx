@@ -16,11 +16,11 @@ const { name, path, title, fields, form: formOptions } = notificationPreferences
 const notificationIntents = {
   async edit({ api, form, key }) {
     const { changes } = await readChanges(api, fields, form)
-    const of = { resource: name, id: 0, name: title.many, to: '' }
-    if (Object.keys(changes).length === 0) return { notice: 'unchanged', of }
+    const section = { resource: name, id: 0, name: title.many, to: '' }
+    if (Object.keys(changes).length === 0) return { notice: 'unchanged', of: section }
     const { version } = parseRecordVersion(form)
     await updateNotificationPreferences(api, { version, changes }, key)
-    return { notice: 'saved', of }
+    return { notice: 'saved', of: section }
   },
 } satisfies Intents<object>
 

@@ -23,11 +23,11 @@ const { profile } = ownAccountMessages
 const profileIntents = {
   async edit({ api, form, key }) {
     const { changes } = await readChanges(api, fields, form)
-    const of = { resource: name, id: 0, name: title.one, to: '' }
-    if (Object.keys(changes).length === 0) return { notice: 'unchanged', of }
+    const section = { resource: name, id: 0, name: title.one, to: '' }
+    if (Object.keys(changes).length === 0) return { notice: 'unchanged', of: section }
     const { version } = parseRecordVersion(form)
     await updateOwnProfile(api, { version, changes }, key)
-    return { notice: 'saved', of }
+    return { notice: 'saved', of: section }
   },
 } satisfies Intents<object>
 

@@ -35,7 +35,7 @@ export const compareMessages = {
   filesByHand: "Plans can't change files. Upload them on the Brand tab.",
   preview: 'Preview changes',
   bringExplain:
-    'Select the settings to bring in line. You see every change before it is made, and can undo it.',
+    "Select the settings to bring in line. You'll see every change before it's made, and you can undo it.",
   chooseSetting: 'Select at least one setting.',
   differing: 'Stores that differ',
   noneDiffer: (blueprint: string) => `No store differs from ${blueprint}`,

@@ -38,7 +38,7 @@ export function PaymentWebhooks(props: Props) {
             ) : (
               <p>
                 {paymentSetupsMessages.webhookAt}:{' '}
-                <code className={setup.told}>{webhook.address}</code>
+                <code className={setup.wrappingText}>{webhook.address}</code>
               </p>
             )}
           </div>

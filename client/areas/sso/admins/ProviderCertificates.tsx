@@ -64,7 +64,7 @@ export function ProviderCertificates({
                 : adminSsoMessages.nextCertificate}
             </Status>
             <p>{sentence}</p>
-            <p className={`${styles.soft} ${styles.told}`}>
+            <p className={`${styles.soft} ${styles.wrappingText}`}>
               {adminSsoMessages.keyOf(subject, key)}
             </p>
           </div>

@@ -41,7 +41,7 @@ export function ClaimPreview({ claims, preview }: ClaimPreviewProps) {
         {preview && isPageFailure(preview) && <FailureText failure={preview} />}
         {preview && !isPageFailure(preview) && (
           <Status tone={outcomeTones[preview.outcome]}>
-            <span className={styles.told}>{preview.sentence}</span>
+            <span className={styles.wrappingText}>{preview.sentence}</span>
           </Status>
         )}
       </div>

@@ -7,5 +7,5 @@ export const signInProviderMessages = {
   redirectUri: 'Redirect URI',
   testSignIn: 'Test sign-in',
   testExplain:
-    'A test sign-in opens the provider and signs no one in. Its result is in the test below.',
+    "A test sign-in opens the provider's sign-in page and doesn't start a session. The result appears in the test below.",
 } as const

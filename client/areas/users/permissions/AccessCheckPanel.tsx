@@ -37,7 +37,7 @@ export function AccessCheckPanel({ search, asked, why, entries, close }: Props) 
   const canView = useCan()(users, 'viewAs')
   const [verdict, ...more] = why ? formatAccessCheck(asked, why) : []
   return (
-    <Panel title={permissionsMessages.why} close={close}>
+    <Panel title={permissionsMessages.checkAccess} close={close}>
       <Form method="get" action="/permissions" className={panel.form} preventScrollReset>
         {search && <input type="hidden" name="search" value={search} />}
         <div className={panel.body}>
@@ -47,7 +47,7 @@ export function AccessCheckPanel({ search, asked, why, entries, close }: Props) 
             name="who"
             field={operatorField}
             value={who}
-            error={refused?.error ?? (isSent && !who ? permissionsMessages.whoMissing : undefined)}
+            error={refused?.error ?? (isSent && !who ? permissionsMessages.userMissing : undefined)}
             choices={refused?.choices}
           />
           <TextInput
@@ -122,9 +122,9 @@ function formatAccessCheck(
     ...answers.flatMap(({ right: permission, has, from, groups, granting }) => {
       const words = formatPermission(permission)
       return has
-        ? [permissionsMessages.may(name, words, permission, from.join(', '))]
+        ? [permissionsMessages.hasAccess(name, words, permission, from.join(', '))]
         : [
-            permissionsMessages.mayNot(name, words, permission),
+            permissionsMessages.hasNoAccess(name, words, permission),
             ...(groups ? [formatGroups(words, groups)] : []),
             granting.length > 0
               ? permissionsMessages.grant(granting.join(', '))

@@ -57,7 +57,7 @@ export function PermissionAreaPanel({ area, entries, close }: Props) {
                 ),
               },
               {
-                label: permissionsMessages.right,
+                label: permissionsMessages.permission,
                 render: ({ right: permission }) => getActionName(permission),
               },
             ]}
@@ -83,7 +83,7 @@ export function PermissionAreaPanel({ area, entries, close }: Props) {
                 ),
               },
               {
-                label: permissionsMessages.right,
+                label: permissionsMessages.permission,
                 render: ({ right: permission }) => getActionName(permission),
               },
             ]}

@@ -64,7 +64,7 @@ export function Component() {
           <StateMessage
             title={
               free && !free.permission
-                ? permissionsMessages.free(free.title)
+                ? permissionsMessages.needsNone(free.title)
                 : permissionsMessages.none
             }
           />
@@ -86,8 +86,8 @@ export function Component() {
 }
 
 const createExplainAction = (search: string): PageAction => ({
-  label: permissionsMessages.why,
-  short: permissionsMessages.whyShort,
+  label: permissionsMessages.checkAccess,
+  short: permissionsMessages.checkAccessShort,
   to: buildPermissionsUrl(search, { why: '' }),
   color: 'white',
   preventScrollReset: true,

@@ -10,7 +10,7 @@ export const permissionsMessages = {
   granting: 'Granted by',
   wholeArea: (area: string) => `All permissions for ${area}`,
   none: "No permission is needed, or we don't recognize what you entered as an area, page, or API call.",
-  free: (title: string) => `${title} needs no permission.`,
+  needsNone: (title: string) => `${title} needs no permission.`,
   clear: 'Show all permissions',
   area: 'Area',
   key: 'Key',
@@ -18,7 +18,7 @@ export const permissionsMessages = {
   allows: 'Covers',
   pages: 'Pages',
   calls: (count: number) => (count === 1 ? '1 API call' : `${count} API calls`),
-  right: 'Permission',
+  permission: 'Permission',
   groups: 'Groups',
   users: 'Users',
   noUsers: 'No users',
@@ -30,21 +30,21 @@ export const permissionsMessages = {
   noCalls: "No API call requires this area's permissions.",
   more: (count: number) => `and ${count} more`,
   unknownArea: (key: string) => `There's no area named ${key}.`,
-  why: 'Check access for a user',
-  whyShort: 'Check access',
+  checkAccess: 'Check access for a user',
+  checkAccessShort: 'Check access',
   what: 'Page or API call',
   whatHint: '/themes or PATCH /stores/5',
   ask: 'Check access',
   viewAs: 'View as...',
-  whoMissing: 'Choose a user.',
+  userMissing: 'Choose a user.',
   whatMissing: 'Enter a page or an API call.',
   unknownUser: (email: string) =>
     `There's no user with the email address ${email}, or you don't have permission to see this user.`,
   unknownWhat: (what: string) =>
     `Either ${what} doesn't require a permission, or we don't recognize it as a page or API call.`,
-  may: (name: string, words: string, permission: string, from: string) =>
+  hasAccess: (name: string, words: string, permission: string, from: string) =>
     `${name} has access through the permission "${words}" (${permission}), which comes from ${from}.`,
-  mayNot: (name: string, words: string, permission: string) =>
+  hasNoAccess: (name: string, words: string, permission: string) =>
     `${name} doesn't have access. The permission "${words}" (${permission}) is missing.`,
   groupsWith: (words: string, names: string) => `Groups with "${words}": ${names}.`,
   noGroup: (words: string) => `No group has "${words}" yet.`,

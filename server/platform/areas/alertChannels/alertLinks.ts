@@ -61,6 +61,8 @@ export type OpenedAlertLink = { alertId: number; operator: Account | null }
 
 const tokenPattern = /^([1-9]\d{0,9})\.(\d{1,10})\.(\d{9,11})\.([\w-]{1,20})\.([\w-]{43})$/
 
+const maxUserId = 2 ** 31 - 1
+
 /** Opens a link's token. Rejects with 404 if it expired, was changed, or its key was removed. */
 export async function openAlertLink(
   platform: Pick<Platform, 'secrets' | 'now'>,
@@ -69,7 +71,9 @@ export async function openAlertLink(
 ): Promise<OpenedAlertLink> {
   const [, id = '', userId = '', expires = '', keyId = '', signature = ''] =
     tokenPattern.exec(token) ?? []
-  if (id === '' || !platform.secrets.hasKey(keyId)) throw rejectLink(alertLinkMessages.notValid)
+  // A larger ID would make the query fail instead of the link.
+  if (id === '' || Number(userId) > maxUserId || !platform.secrets.hasKey(keyId))
+    throw rejectLink(alertLinkMessages.notValid)
   const { rows } = await sql<LinkRecipient>`
     select id, email from users where id = ${Number(userId)}`.execute(db)
   const recipient = rows[0] ?? null

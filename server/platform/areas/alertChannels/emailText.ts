@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { failStep, passStep } from '#server/platform/core/integrations/integration.ts'
 import type { StepResult } from '#server/platform/core/integrations/integration.ts'
+import { messages } from '#shared/messages.ts'
 import type { Platform } from '#server/platform/core/platform/platform.ts'
 import type { Connection } from '#server/platform/database/schema.ts'
 import { buildAlertLink } from './alertLinks.ts'
@@ -51,17 +52,24 @@ export function writeEmail(message: ChannelMessage): { subject: string; text: st
     [writeItemTitle(item), ...writeItemLines(item)].join('\n'),
   )
   const text = [
+    channelMessageTexts.greeting,
     ...paragraphs,
     ...(more > 0 ? [channelMessageTexts.more(more)] : []),
     `${channelMessageTexts.openAll}: ${message.url}`,
+    `${messages.product}\n`,
   ].join('\n\n')
   return { subject: writeSubject(message).slice(0, maxSubjectLength), text }
 }
 
 /** Writes the email of a channel's test. */
 export function writeTestEmail(channel: unknown): { subject: string; text: string } {
-  const text = channelMessageTexts.test(String(channel))
-  return { subject: text.slice(0, maxSubjectLength), text }
+  const name = String(channel)
+  const text = [
+    channelMessageTexts.greeting,
+    channelMessageTexts.test(name),
+    `${messages.product}\n`,
+  ].join('\n\n')
+  return { subject: channelMessageTexts.testSubject(name).slice(0, maxSubjectLength), text }
 }
 
 /** Checks that the platform default SMTP setting sends emails. */

@@ -42,12 +42,14 @@ export const channelMessageTexts = {
     return `${countAlerts(open + fixed)}: ${parts.join(', ')}`
   },
   stores: (count: number) =>
-    count === 1 ? 'Concerns 1 store.' : `Concerns ${formatNumber(count)} stores.`,
+    count === 1 ? 'Affects 1 store.' : `Affects ${formatNumber(count)} stores.`,
   more: (count: number) => `And ${formatNumber(count)} more.`,
   open: 'Open alert',
   respond: 'Acknowledge or snooze',
   respondAt: (url: string) => `Acknowledge, assign, snooze, or comment: ${url}`,
   openAll: 'Open all alerts',
+  greeting: 'Hello,',
+  testSubject: (channel: string) => `Test of the alert channel ${channel}`,
   test: (channel: string) =>
     `This is a test of the alert channel ${channel}. ${messages.product} can send alerts here.`,
 }
@@ -124,9 +126,9 @@ export const alertChannelMessages = {
     `Choose only operators. Store admins can't be on call: ${new Intl.ListFormat('en').format(users)}.`,
   endsAfterStart: 'Enter a time after the start.',
   escalationIncomplete: 'Enter both the minutes and the channel, or neither.',
-  escalationGap: 'Fill in the escalation before this one first.',
+  escalationGap: 'Fill in the previous escalation first.',
   escalationOrder: (minutes: number) =>
-    `Enter more than ${formatNumber(minutes)}, the minutes of the escalation before.`,
+    `Enter more than ${formatNumber(minutes)} minutes, because the previous escalation comes then.`,
   failedInside: 'Something went wrong on our side.',
   notFailed: 'You can only resend failed alerts.',
   allStores: 'Alert rules can concern every store. Ask an operator who manages all stores.',

@@ -11,7 +11,7 @@ export const apiKeyMessages = {
     `Select only permissions that you have. You don't have: ${formatPermissions(permissions)}.`,
   otherStores: 'Choose only stores that you have access to.',
   networkNotValid: (network: string) =>
-    `${network} isn't a network. Enter an address such as 192.0.2.7, or a network from /8 on such as 192.0.2.0/24.`,
+    `${network} isn't a network. Enter an address such as 192.0.2.7, or a network such as 192.0.2.0/24 with a prefix of /8 or longer.`,
   expiresPast: 'Enter a date in the future.',
   expiresLate: 'Enter a date within one year from now.',
   serviceKeys: 'Creating a service key',

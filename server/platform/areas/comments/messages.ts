@@ -2,6 +2,8 @@ import { maxMarkdownDepth } from '#shared/format/markdown.ts'
 import { messages } from '#shared/messages.ts'
 
 const formatNames = (names: readonly string[]) => new Intl.ListFormat('en').format(names)
+const formatAlternatives = (names: readonly string[]) =>
+  new Intl.ListFormat('en', { type: 'disjunction' }).format(names)
 
 /** Texts of comments. */
 export const commentCallMessages = {
@@ -12,9 +14,9 @@ export const commentCallMessages = {
   notCommented: '"resource" must name a kind of record that has comments.',
   otherAuthor: 'Only the author of a comment can change or delete it.',
   noSuchOperator: (name: string) =>
-    `No active operator that you can see is called @${name}. Check the name, or remove the @.`,
+    `No active operator that you can see matches @${name}. Check the name, or remove the @.`,
   severalOperators: (name: string, emails: readonly string[]) =>
-    `@${name} can mean ${emails.length > 3 ? 'several operators' : formatNames(emails)}. Use the whole email address.`,
+    `@${name} could mean ${emails.length > 3 ? 'several operators' : formatAlternatives(emails)}. Use the full email address.`,
   cantView: (names: readonly string[], record: string) =>
     names.length === 1
       ? `${formatNames(names)} can't view this ${record}, so we can't send a notification. Remove the @.`

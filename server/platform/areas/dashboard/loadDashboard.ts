@@ -62,7 +62,7 @@ export async function loadDashboard(
   const byCurrency = Map.groupBy(rows, ({ currency }) => currency)
   const orders = (currency: string) =>
     compareSums((row) => row.orders, byCurrency.get(currency)).now
-  const mostUsedFirst = (one: string, other: string) =>
+  const compareByUse = (one: string, other: string) =>
     Number(other === points) - Number(one === points) ||
     orders(other) - orders(one) ||
     (one < other ? -1 : 1)
@@ -89,11 +89,11 @@ export async function loadDashboard(
       emails.mailFailed,
     ),
     revenue: [...byCurrency]
-      .toSorted(([one], [other]) => mostUsedFirst(one, other))
+      .toSorted(([one], [other]) => compareByUse(one, other))
       .map(([currency, dayRows]) => ({ currency, ...compareSums((row) => row.revenue, dayRows) })),
     ordersByDay: compareDays((row) => row.orders),
     failedByReason,
-    credits: [...units].toSorted(mostUsedFirst).map((unit) => ({
+    credits: [...units].toSorted(compareByUse).map((unit) => ({
       unit,
       issued: compareDays((row) => row.creditsIssued, byUnit.get(unit) ?? []),
       redeemed: compareDays((row) => row.creditsRedeemed, byUnit.get(unit) ?? []),

@@ -20,7 +20,7 @@ export function writeWaitingEmail(
     subject: `${countAlerts(held.length)} from your quiet hours`,
     text: [
       'Hello,',
-      'Here are the alerts that waited until your quiet hours ended.',
+      'These alerts arrived during your quiet hours.',
       ...alerts,
       `All open alerts: ${url}`,
       `${messages.product}\n`,
@@ -37,7 +37,7 @@ export const digestTexts = {
   titles: { daily: 'Daily digest', weekly: 'Weekly digest' },
   subject(title: string, { broke, fixed, expiring }: Counts) {
     const parts = [
-      ...(broke > 0 ? [broke === 1 ? '1 new problem' : `${formatNumber(broke)} new problems`] : []),
+      ...(broke > 0 ? [broke === 1 ? '1 new alert' : `${formatNumber(broke)} new alerts`] : []),
       ...(fixed > 0 ? [`${formatNumber(fixed)} fixed`] : []),
       ...(expiring > 0 ? [`${formatNumber(expiring)} due soon`] : []),
     ]
@@ -46,13 +46,13 @@ export const digestTexts = {
   greeting: 'Hello,',
   period: (from: string, to: string, zone: string) => `From ${from} to ${to} (${zone})`,
   sections: {
-    broke: () => 'New problems',
+    broke: () => 'New alerts',
     fixed: () => 'Fixed',
     expiring: (days: number) => `Expires or is due within ${days} days`,
-    money: () => 'Money',
+    money: () => 'Payments and credits',
   },
   nothing: {
-    broke: 'No new problems.',
+    broke: 'No new alerts.',
     fixed: 'Nothing was fixed.',
     expiring: 'Nothing expires or is due.',
     money: 'No payments failed or were recovered.',
@@ -62,9 +62,9 @@ export const digestTexts = {
     failed: (count: number, amount: string) => `${amount} failed in ${countOrders(count)}`,
     recovered: (count: number, amount: string) => `${amount} recovered in ${countOrders(count)}`,
     outstanding: (count: number, amount: string) =>
-      `${amount} in outstanding credits of ${countMembers(count)}`,
+      `${amount} in outstanding credits for ${countMembers(count)}`,
   },
-  reason: 'You get this email because you turned on the digest.',
+  reason: "You're receiving this email because you turned on the digest.",
   unsubscribe: 'Unsubscribe',
   preferences: 'Change your notifications',
 }

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { array, integer, size, string, type } from 'superstruct'
+import { array, size, string, type } from 'superstruct'
 import { is } from '#shared/engine/is.ts'
 import { matchedKinds } from '#shared/areas/printful/printfulCalls.ts'
 import type { MatchedKind, Matches, UnmatchedItem } from '#shared/areas/printful/printfulCalls.ts'
@@ -16,7 +16,7 @@ import { updateRecord } from '#server/platform/core/records/changes/updateRecord
 import { limitToCaller } from '#server/platform/core/records/storeScope.ts'
 import { loadRecord } from '#server/platform/core/records/loadRecord.ts'
 import { getResourceModule } from '#server/platform/core/records/moduleRegistry.ts'
-import { parseRecordId } from '#server/platform/core/records/recordId.ts'
+import { parseRecordId, RecordId } from '#server/platform/core/records/recordId.ts'
 import type { Connection } from '#server/platform/database/schema.ts'
 import { suggestColor, suggestSize } from './suggestMatch.ts'
 import type { PrintfulColor } from './suggestMatch.ts'
@@ -104,7 +104,7 @@ function toUnmatched(
 }
 
 const MatchesBody = type({
-  matches: size(array(type({ id: integer(), theirs: string() })), 1, maxMatches),
+  matches: size(array(type({ id: RecordId, theirs: string() })), 1, maxMatches),
 })
 
 /**

@@ -20,15 +20,15 @@ export async function findOverlaps(
 ): Promise<Overlap[]> {
   const { rows } = await sql<Overlap>`
     select other.id, other.title, count(*)::int as records,
-      (array_agg(own.label order by own.place))[1:${sql.lit(maxExamples)}] as examples
+      (array_agg(own_rows.label order by own_rows.place))[1:${sql.lit(maxExamples)}] as examples
     from scheduled_changes as other
-    join plan_rows as theirs on theirs.plan_id = other.plan_id
-    join plan_rows as own on own.plan_id = ${planId} and own.target_id = theirs.target_id
+    join plan_rows as other_rows on other_rows.plan_id = other.plan_id
+    join plan_rows as own_rows on own_rows.plan_id = ${planId} and own_rows.target_id = other_rows.target_id
     where other.resource = ${resource} and other.id is distinct from ${exceptId}
       and other.state in (${sql.join([...openScheduleStates])})
       and tstzrange(other.starts_at, coalesce(other.ends_at, other.starts_at), '[]')
         && tstzrange(${startsAt}::timestamptz, coalesce(${endsAt}::timestamptz, ${startsAt}::timestamptz), '[]')
-      and own.becomes ?| array(select jsonb_object_keys(theirs.becomes))
+      and own_rows.becomes ?| array(select jsonb_object_keys(other_rows.becomes))
     group by other.id order by other.starts_at, other.id limit 20`.execute(trx)
   return rows
 }

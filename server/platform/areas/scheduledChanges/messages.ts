@@ -1,7 +1,12 @@
+import { formatInstant } from '#shared/format/dates.ts'
 import { formatNumber } from '#shared/format/numbers.ts'
+import { utcZone } from '#shared/format/zones.ts'
 
 const countRecords = (count: number) =>
   count === 1 ? '1 record' : `${formatNumber(count)} records`
+
+/** Formats a local time such as `2026-11-28T22:00` as operators read it. */
+const formatLocal = (local: string) => formatInstant(`${local}:00.000Z`, utcZone)
 
 /** Texts about scheduled changes: rejections, problems, alerts, and results. */
 export const scheduledChangeMessages = {
@@ -9,7 +14,7 @@ export const scheduledChangeMessages = {
     'The body must contain "startsAt", a local time like 2026-11-28T22:00, and "timeZone".',
   actionBody: (names: string) => `The body must contain "action", one of ${names}.`,
   required: (label: string) => `Enter the ${label.toLowerCase()}.`,
-  notLocalTime: 'Enter a date and a time, like 2026-11-28T22:00.',
+  notLocalTime: 'Enter a valid date and time.',
   notZone: 'Choose a time zone from the list.',
   onlyStores: "Only changes of stores can use each store's own time zone.",
   past: 'The start must be in the future.',
@@ -17,11 +22,11 @@ export const scheduledChangeMessages = {
   endNotAfterStart: 'The end must be after the start.',
   noUndo: "This change can't be undone, so it can't have an end.",
   skipped: (local: string, zone: string) =>
-    `${local} doesn't exist in ${zone}, because clocks are set forward then. Choose another time.`,
+    `${formatLocal(local)} doesn't exist in ${zone}, because clocks are set forward then. Choose another time.`,
   twice: (local: string, zone: string) =>
-    `${local} occurs twice in ${zone}, because clocks are set back then. Choose which one.`,
+    `${formatLocal(local)} occurs twice in ${zone}, because clocks are set back then. Choose which one.`,
   guardNeedsEnd:
-    'Only a change with an end can be stopped: until the end, the previous values can be restored.',
+    'Enter an end, or choose Nothing here. Only a change with an end can restore the previous values.',
   guardTripped: (rise: string) =>
     `${rise} End the change now to restore the previous values, or keep it.`,
   planUsed: 'This preview was already used. Preview the change again.',
@@ -35,31 +40,32 @@ export const scheduledChangeMessages = {
   immediateLimitRaised: (stores: number) =>
     `Other operators can then change up to ${formatStores(stores)} at once without approval.`,
   scheduleInstead: (stores: number, limit: number) =>
-    `This change reaches ${formatStores(stores)}, and more than ${formatNumber(limit)} need a second operator. Schedule it, so that one can approve it.`,
+    `This change affects ${formatStores(stores)}, but you can change at most ${formatNumber(limit)} at once without approval. Schedule the change, so that another operator can approve it.`,
   withoutApproval: (changes: number) =>
     changes === 1
-      ? '1 change of the last 30 days would have needed no approval.'
-      : `${formatNumber(changes)} changes of the last 30 days would have needed no approval.`,
+      ? "1 change in the last 30 days wouldn't have needed approval."
+      : `${formatNumber(changes)} changes in the last 30 days wouldn't have needed approval.`,
   overlaps: (title: string) => `Overlaps with a scheduled change: ${title}`,
   overlapsFound: (count: number) =>
     count === 1
       ? 'Another scheduled change overlaps with this one.'
       : `${formatNumber(count)} other scheduled changes overlap with this one.`,
-  notPossible: (state: string) => `This isn't possible: the change has the status ${state}.`,
-  authorGone: (author: string) =>
-    `${author} scheduled this change, but can't sign in anymore. Schedule it again.`,
+  notPossible: (state: string) => `You can't do this while the change has the status ${state}.`,
+  authorGone: (author: string) => `${author} scheduled this change, but can't sign in anymore.`,
   noPermission: (author: string) =>
     `${author} scheduled this change, but no longer has the permission for it.`,
-  endBlocked: (reason: string) => `The end couldn't be carried out. ${reason}`,
+  startBlocked: (reason: string) => `${reason} Schedule the change again.`,
+  endBlocked: (reason: string) =>
+    `The previous values couldn't be restored. ${reason} Choose "End now" to restore them.`,
   unknownAction: "This version of the platform doesn't have this action anymore.",
-  noRecords: 'None of its records can be changed anymore.',
-  missed: 'The platform was down at the start, and it was too late afterward.',
-  notApproved: 'The change was not approved before the start.',
+  noRecords: 'None of the records can be changed anymore.',
+  missed: 'The platform was down at the start, and came back too late to make the change.',
+  notApproved: "The change wasn't approved before the start.",
   changedSince: (labels: string) => `${labels} changed after this was scheduled.`,
   recordGone: "This record doesn't exist anymore.",
   skippedRecords: (count: number) => `${countRecords(count)} skipped or failed.`,
   notRestored: (count: number) => `${countRecords(count)} couldn't be restored.`,
-  jobFailed: 'Its job failed.',
+  jobFailed: 'The job failed. See Jobs for the reason.',
   alertTitle: {
     missed: (title: string) => `Scheduled change missed: ${title}`,
     failed: (title: string) => `Scheduled change failed: ${title}`,
@@ -71,11 +77,15 @@ export const scheduledChangeMessages = {
     `Scheduled by ${author}, to start on ${start}.`,
   starts: (title: string) => `${title} (start)`,
   ends: (title: string) => `${title} (end)`,
-  noticeSubject: (store: string) => `Maintenance of ${store}`,
-  noticeText: (store: string, start: string, end: string | null) =>
-    end === null
-      ? `${store} will be in maintenance from ${start}. Members can't use it during that time.`
-      : `${store} will be in maintenance from ${start} to ${end}. Members can't use it during that time.`,
+  noticeSubject: (store: string) => `Scheduled maintenance of ${store}`,
+  noticeText: (store: string, start: string, end: string | null) => {
+    const times =
+      end === null
+        ? `${store} will be in maintenance from ${start} until further notice.`
+        : `${store} will be in maintenance from ${start} to ${end}.`
+    const effect = "Members can't use the store during that time."
+    return ['Hello,', times, effect, store].join('\n\n')
+  },
 } as const
 
 const formatStores = (stores: number) =>

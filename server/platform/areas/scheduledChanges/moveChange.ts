@@ -14,7 +14,7 @@ import { scheduledChangeMessages } from './messages.ts'
 import { readScheduleInput, toPeriod, usesStoreZones } from './parseSchedule.ts'
 import { checkEndAndNotice, checkNoticeTime, confirmOverlaps, sharePlan } from './schedulePlan.ts'
 import { loadPlanReach } from './splitPlan.ts'
-import { saveTransition } from './storedChange.ts'
+import { getScheduleValues, saveTransition } from './storedChange.ts'
 
 /**
  * PUT /scheduledChanges/ID/times: moves a change that hasn't started. One that needed approval needs
@@ -23,7 +23,7 @@ import { saveTransition } from './storedChange.ts'
 export async function handleMoveScheduledChange(context: RequestContext): Promise<CallResult> {
   const { trx, now, caller, audit, request } = context
   const change = await lockChange(context)
-  const { id, state, startsAt, endsAt, planId, resource, version } = change
+  const { id, state, planId, resource, version } = change
   if ((state !== 'waiting' && state !== 'scheduled') || planId === null)
     throw invalidState(scheduledChangeMessages.notPossible(scheduledChangeStates[state]))
   const input = readScheduleInput(request.body)
@@ -60,8 +60,8 @@ export async function handleMoveScheduledChange(context: RequestContext): Promis
     await audit({
       event: `${scheduledChanges.name}.moved`,
       target: { type: scheduledChanges.name, id, label: change.title },
-      before: { startsAt, endsAt },
-      after: period,
+      before: getScheduleValues(change),
+      after: getScheduleValues(values),
     })
   }
   if (needsSecond) await refreshApprovalAlerts(trx, now)

@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
-import { addTime } from '#shared/format/dates.ts'
-import { toLocalTime } from '#shared/format/localTime.ts'
+import { addTime, formatInstant } from '#shared/format/dates.ts'
 import type { Platform } from '#server/platform/core/platform/platform.ts'
 import { emailQueue, enqueueEmail } from '../email/index.ts'
 import { scheduledChangeMessages } from './messages.ts'
@@ -44,7 +43,7 @@ async function sendNotice(platform: Platform, id: number, now: string): Promise<
       where stores.id = any(${notice.storeIds}::int[]) and users.kind = 'store_admin'
         and users.status = 'active' order by stores.id, users.id`.execute(trx)
     for (const { email, storeId, store, zone } of recipients) {
-      const format = (at: string) => `${toLocalTime(at, zone).replace('T', ' ')} (${zone})`
+      const format = (at: string) => `${formatInstant(at, zone)} (${zone})`
       const start = format(notice.startsAt)
       const end = notice.endsAt === null ? null : format(notice.endsAt)
       await enqueueEmail(

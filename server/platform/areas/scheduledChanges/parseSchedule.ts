@@ -84,7 +84,6 @@ function toInstantOnce(
 ): string | null {
   if (!isTimeZone(zone)) return null
   const instants = local === '' ? null : findInstants(local, zone)
-  const shown = local.replace('T', ' ')
   const fail = (field: string, sentence: string) => {
     errors[field] = sentence
     return null
@@ -99,9 +98,9 @@ function toInstantOnce(
         : scheduledChangeMessages.notLocalTime,
     )
   const [first, second] = instants
-  if (first === undefined) return fail(name, scheduledChangeMessages.skipped(shown, zone))
+  if (first === undefined) return fail(name, scheduledChangeMessages.skipped(local, zone))
   if (second === undefined) return first
-  if (!occurrence) return fail(occurrenceName, scheduledChangeMessages.twice(shown, zone))
+  if (!occurrence) return fail(occurrenceName, scheduledChangeMessages.twice(local, zone))
   return occurrence === 'first' ? first : second
 }
 

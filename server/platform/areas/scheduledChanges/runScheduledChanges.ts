@@ -94,7 +94,10 @@ async function startDueChange(context: RunContext, change: StoredChange): Promis
     return miss(context, change, scheduledChangeMessages.missed)
   const author = await createAuthorContext(context, change)
   if (author.context) return startChange(author.context, change)
-  await saveTransition(context, change, 'fail', { problem: author.problem, endedAt: now })
+  await saveTransition(context, change, 'fail', {
+    problem: scheduledChangeMessages.startBlocked(author.problem),
+    endedAt: now,
+  })
   return noFollowUp
 }
 

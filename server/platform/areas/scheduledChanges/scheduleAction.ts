@@ -46,7 +46,7 @@ async function cancel({ trx, now, audit, caller, platform }: RequestContext, cha
 
 async function start(context: RequestContext, change: StoredChange) {
   const author = await createAuthorContext(context, change)
-  if (!author.context) throw invalidState(author.problem)
+  if (!author.context) throw invalidState(scheduledChangeMessages.startBlocked(author.problem))
   return startChange(author.context, change)
 }
 

@@ -34,6 +34,7 @@ import { scheduledChangeMessages } from './messages.ts'
 import { readScheduleInput, toPeriod, usesStoreZones } from './parseSchedule.ts'
 import type { Period } from './parseSchedule.ts'
 import { deleteIdleRows, loadPlanReach, splitPlanByStoreZone } from './splitPlan.ts'
+import { getScheduleValues } from './storedChange.ts'
 
 type StoredPlan = {
   id: number
@@ -189,11 +190,11 @@ async function insertChange(
     insert into scheduled_changes (${sql.join(names.map((name) => sql.ref(name)))})
     values (${sql.join(Object.values(columns))}) returning id`.execute(trx)
   const id = rows[0]?.id ?? 0 // Just created.
-  const { title, state, startsAt, endsAt } = values
+  const { title, state } = values
   await audit({
     event: `${scheduledChanges.name}.created`,
     target: { type: scheduledChanges.name, id, label: title },
-    after: { state, startsAt, endsAt },
+    after: { state, ...getScheduleValues(values) },
   })
   return id
 }

@@ -69,7 +69,7 @@ export async function startChange(
   return started.afterCommit ?? noFollowUp
 }
 
-/** How long a job can be undone after the end of its change, in case the end couldn't be carried out. */
+/** How long a job can be undone after the end of its change, in case the end has to be repeated. */
 const undoDaysAfterEnd = 30
 
 async function loadActionValues(

@@ -73,6 +73,26 @@ const transitionEvents = {
   keep: 'kept',
 } as const satisfies Record<ScheduleTransition, string>
 
+const scheduleFields = [
+  'startsAt',
+  'endsAt',
+  'timeZone',
+  'noticeHours',
+  'guard',
+  'guardPercent',
+] as const
+
+/** Returns the times, notice, and guard among these values, or only those with these names. */
+export const getScheduleValues = (
+  values: Readonly<Record<string, unknown>>,
+  names: readonly string[] = scheduleFields,
+): Record<string, unknown> =>
+  Object.fromEntries(
+    scheduleFields
+      .filter((name) => name in values && names.includes(name))
+      .map((name) => [name, values[name]]),
+  )
+
 type TransitionContext = {
   trx: Connection
   now: string
@@ -107,11 +127,13 @@ export async function saveTransition(
     .where('id', '=', id)
     .execute()
   const text = values['problem'] ?? null
+  const after = getScheduleValues(values)
+  const before = getScheduleValues(change, Object.keys(after))
   await audit({
     event: `${scheduledChanges.name}.${transitionEvents[transition]}`,
     target: { type: scheduledChanges.name, id, label: title },
-    before: { state, problem },
-    after: { state: to, problem: text },
+    before: { state, problem, ...before },
+    after: { state: to, problem: text, ...after },
   })
   return to
 }

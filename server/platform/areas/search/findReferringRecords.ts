@@ -33,11 +33,11 @@ export async function findReferringRecords(
       const time = sql.ref(newest.field)
       // For each target alone, so the index bounds what is read however many rows refer to it.
       const { rows } = await sql<{ id: number }>`
-        select theirs.id from unnest(${targets.map(({ recordId }) => recordId)}::int[]) as target(id)
+        select newest.id from unnest(${targets.map(({ recordId }) => recordId)}::int[]) as target(id)
         cross join lateral (
           select id, ${time} from ${getVisibleRows(module, module.storeIds)}
           where ${sql.ref(field)} = target.id order by ${time} desc, id desc limit ${limit}
-        ) as theirs order by ${time} desc, theirs.id desc limit ${limit}`.execute(db)
+        ) as newest order by ${time} desc, newest.id desc limit ${limit}`.execute(db)
       return rows.map(({ id }) => ({ resource: module.name, recordId: id }))
     })
   })

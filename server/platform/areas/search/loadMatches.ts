@@ -45,7 +45,7 @@ export async function loadMatches(
           .toSorted((one, other) => ids.indexOf(one.id) - ids.indexOf(other.id))
           .map((record) => ({
             resource: module.name,
-            match: rateMatch(module, record, text),
+            match: classifyMatch(module, record, text),
             record,
           }))
         return {
@@ -85,8 +85,11 @@ async function loadRecords(
 const compareResults = (one: SearchResult, other: SearchResult): number =>
   matchKinds.indexOf(one.match) - matchKinds.indexOf(other.match)
 
-/** Rates a record by its searched fields. First and last name, for example, are also one text. */
-export function rateMatch(
+/**
+ * Classifies how well a record matches, by its searched fields. First and last name, for example,
+ * are also one text.
+ */
+export function classifyMatch(
   resource: Pick<ResourceModule, 'list' | 'relations'>,
   record: AnyRecord,
   text: string,

@@ -16,7 +16,7 @@ import type { VerifyIdToken } from '#server/platform/core/auth/verifyIdToken.ts'
 import { createRejectedSignInEntries } from './rejectedSignIns.ts'
 import { lockActiveUserRecord } from './userRecords.ts'
 import { createFactorDemand, createSecondFactorError } from './factors/completeSignIn.ts'
-import { noteSignInDevice } from './noteSignInDevice.ts'
+import { recordSignInDevice } from './recordSignInDevice.ts'
 import { loadSignedInUser } from './signedInUser.ts'
 import { purgeExpiredTokens, issueToken } from '#server/platform/core/auth/tokens.ts'
 import { accountMessages } from './messages.ts'
@@ -125,7 +125,7 @@ async function signInWithGoogle(
         ...entries.map((entry) => ({ ...entry, after: { with: accountMessages.google } })),
       )
       if (demand || !user) return { user, token: null, isOther, demand, wakeEmailQueue: null }
-      const wakeEmailQueue = await noteSignInDevice(
+      const wakeEmailQueue = await recordSignInDevice(
         { trx, platform, now, audit },
         { user, request, device: findDevice(platform.secrets, user.email, devices) },
       )

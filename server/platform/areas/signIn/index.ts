@@ -22,6 +22,6 @@ export {
   createFactorDemand,
   createSecondFactorError,
 } from './factors/completeSignIn.ts'
-export { noteSignInDevice } from './noteSignInDevice.ts'
+export { recordSignInDevice } from './recordSignInDevice.ts'
 export { validatePassword } from './passwordRules.ts'
 export { findUserByEmail, lockActiveUserById } from './userRecords.ts'

@@ -17,7 +17,7 @@ import { requiresSso } from './requiresSso.ts'
 import { createDeviceToken, findDevice, parseDevices } from './devices.ts'
 import { attemptPassword } from './attemptPassword.ts'
 import { countFailureTowardLockout } from './lockout.ts'
-import { noteSignInDevice } from './noteSignInDevice.ts'
+import { recordSignInDevice } from './recordSignInDevice.ts'
 import { createFactorDemand, createSecondFactorError } from './factors/completeSignIn.ts'
 import { createRejectedSignInEntries } from './rejectedSignIns.ts'
 import { findUserByEmail, lockActiveUserRecord } from './userRecords.ts'
@@ -80,7 +80,7 @@ export async function handleSignIn(request: ApiRequest, platform: Platform): Pro
     await audit(...(canSignIn ? [{ event: 'auth.signedIn' }] : rejectedEntries))
     if (!user && device !== undefined) await countFailureTowardLockout(trx, email, { now, audit })
     const wakeEmailQueue = canSignIn
-      ? await noteSignInDevice({ trx, platform, now, audit }, { user, request, device })
+      ? await recordSignInDevice({ trx, platform, now, audit }, { user, request, device })
       : null
     const token = canSignIn ? await issueToken(trx, user, { now, ...request }) : null
     return { user, token, elsewhere: mustUseSso, demand, wakeEmailQueue }

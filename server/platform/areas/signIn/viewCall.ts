@@ -1,4 +1,4 @@
-import { integer, min, type } from 'superstruct'
+import { type } from 'superstruct'
 import { is } from '#shared/engine/is.ts'
 import { users } from '#shared/areas/users/users.ts'
 import { toAuditTarget } from '#server/platform/core/audit/audit.ts'
@@ -6,10 +6,11 @@ import { findActiveOperator, issueViewToken } from '#server/platform/core/auth/t
 import type { CallResult, RequestContext } from '#server/platform/core/http/call.ts'
 import { badRequest, invalidState } from '#server/platform/core/platform/httpError.ts'
 import { loadRecord } from '#server/platform/core/records/loadRecord.ts'
+import { RecordId } from '#server/platform/core/records/recordId.ts'
 import { limitToCaller } from '#server/platform/core/records/storeScope.ts'
 import { viewMessages } from './viewMessages.ts'
 
-const ViewBody = type({ userId: min(integer(), 1) })
+const ViewBody = type({ userId: RecordId })
 
 /**
  * POST /auth/view: lets the caller view the console as another operator. Only the first response has

@@ -1,7 +1,7 @@
 import { getResourceModule } from '#server/platform/core/records/moduleRegistry.ts'
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
-import { array, integer, max, min, size, type } from 'superstruct'
+import { array, size, type } from 'superstruct'
 import { is } from '#shared/engine/is.ts'
 import type { Impact } from '#shared/engine/impact.ts'
 import { getLabel } from '#shared/engine/resource.ts'
@@ -20,15 +20,15 @@ import { objectSchema, startedJobSchema } from '#server/platform/core/http/schem
 import { getVisibleRows, limitToCaller } from '#server/platform/core/records/storeScope.ts'
 import { matchesIds } from '#server/platform/core/auth/storeIds.ts'
 import { loadRecord } from '#server/platform/core/records/loadRecord.ts'
-import { parseRecordId } from '#server/platform/core/records/recordId.ts'
+import { parseRecordId, RecordId } from '#server/platform/core/records/recordId.ts'
 import { requireImpactConfirmation } from '#server/platform/core/records/changes/update.ts'
 import { storeCallMessages } from './messages.ts'
 
 /** The maximum number of selected stores in one job, and of examples in each part of the impact. */
-const [mostStores, examplesShown] = [1000, 5]
+const [maxStores, examplesShown] = [1000, 5]
 
 const AssignBody = type({
-  storeIds: size(array(min(max(integer(), 2 ** 31 - 1), 1)), 1, mostStores),
+  storeIds: size(array(RecordId), 1, maxStores),
 })
 
 /** A kind of record that can be assigned to stores. */
@@ -72,7 +72,7 @@ async function assignToStores(
   const { resource, field } = assignment
   const { trx, request, caller } = context
   const id = parseRecordId(resource, request)
-  if (!is(request.body, AssignBody)) throw badRequest(storeCallMessages.assignBody(mostStores))
+  if (!is(request.body, AssignBody)) throw badRequest(storeCallMessages.assignBody(maxStores))
   const record = await loadRecord(trx, limitToCaller(caller, resource), id)
   const detail = assignment.findError?.(record)
   if (detail) throw invalidState(detail)

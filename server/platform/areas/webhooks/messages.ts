@@ -4,7 +4,7 @@ export const webhookCallMessages = {
   unreadableEvents: (events: readonly string[]) =>
     `Choose only events that you can view. You can't view ${new Intl.ListFormat('en').format(events)}.`,
   paused: 'This webhook is paused. Activate it first.',
-  notFailed: 'You can only replay deliveries that failed or were delivered.',
+  notFailed: "This delivery is still waiting. You can replay it after it's delivered or fails.",
   rejected: (status: number) => `The program responded with status ${status}.`,
   gone: 'The program responded with status 410 (gone), so the webhook was disabled.',
   noSecret: 'The webhook has no secret. Replace the secret first.',

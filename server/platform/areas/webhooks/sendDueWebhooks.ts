@@ -43,10 +43,10 @@ async function claimDelivery({ db, now }: Platform): Promise<ClaimedWebhook | un
 async function getSecondsToNextWebhook({ db, now }: Platform): Promise<number | null> {
   const at = now().getTime()
   const { rows } = await sql<{ next: string | null }>`
-    select min(next_try_at) as next from webhook_deliveries
-    where status = 'waiting' and next_try_at <= ${new Date(at + webhookWindowMs).toISOString()}`.execute(
-    db,
-  )
+    select min(next_try_at) as next
+    from webhook_deliveries join webhook_subscriptions as subscriptions on subscriptions.id = subscription_id
+    where webhook_deliveries.status = 'waiting' and active
+      and next_try_at <= ${new Date(at + webhookWindowMs).toISOString()}`.execute(db)
   const next = rows[0]?.next ?? null
   return next === null ? null : Math.max(1, Math.ceil((Date.parse(next) - at) / 1000))
 }
@@ -54,7 +54,8 @@ async function getSecondsToNextWebhook({ db, now }: Platform): Promise<number | 
 /** Wakes the queue after a write that has events (migrations/0045_webhooks.ts). */
 export async function findDueWebhooks(trx: Connection, at: Date): Promise<string[]> {
   const { rows } = await sql`
-    select from webhook_deliveries where status = 'waiting' and next_try_at <= ${at.toISOString()} limit 1`.execute(
+    select from webhook_deliveries join webhook_subscriptions as subscriptions on subscriptions.id = subscription_id
+    where webhook_deliveries.status = 'waiting' and next_try_at <= ${at.toISOString()} and active limit 1`.execute(
     trx,
   )
   return rows.length > 0 ? [webhookQueueName] : []

@@ -110,7 +110,7 @@ async function computeChangedValues(
   const immutable = names.filter((name) => fields[name]?.immutable)
   const errors = immutable.map((name) => [
     name,
-    platformMessages.fixed(fields[name]?.label ?? name),
+    platformMessages.immutable(fields[name]?.label ?? name),
   ])
   if (immutable.length > 0) throw validationFailed(Object.fromEntries(errors))
   await authorizeWrite(resource, context, { before, values })

@@ -48,7 +48,7 @@ export async function checkLineChange(
   )
   for (const name of Object.keys(changed))
     if (resource.fields[name]?.immutable)
-      reasons.push(platformMessages.fixed(resource.fields[name]?.label ?? name))
+      reasons.push(platformMessages.immutable(resource.fields[name]?.label ?? name))
   if (Object.keys(changed).length === 0) return { action: 'unchanged', record: null, reasons: [] }
   if (reasons.length === 0)
     reasons.push(

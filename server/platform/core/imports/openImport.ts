@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { number, optional, record, string, type } from 'superstruct'
+import { optional, record, string, type } from 'superstruct'
 import { normalizeLine } from '#shared/engine/normalizeText.ts'
 import {
   suggestMapping,
@@ -23,7 +23,7 @@ import { loadImportDetails } from './importDetails.ts'
 import { getMappableFields } from './loadImport.ts'
 import { importMessages } from './messages.ts'
 
-const OpenImportBody = type({ fileId: RecordId, place: optional(record(string(), number())) })
+const OpenImportBody = type({ fileId: RecordId, place: optional(record(string(), RecordId)) })
 
 const lineBatchSize = 1000
 const sampleSize = 5

@@ -66,8 +66,16 @@ export function validateSecretDestinations(
     if (!isKept || changedDestinations.length === 0) continue
     if (permission && !hasPermission(permission, caller))
       for (const destination of changedDestinations)
-        errors[destination] = platformMessages.sends(getFieldLabel(destination), label, permission)
-    else errors[name] = platformMessages.anew(label, changedDestinations.map(getFieldLabel))
+        errors[destination] = platformMessages.secretDestination(
+          getFieldLabel(destination),
+          label,
+          permission,
+        )
+    else
+      errors[name] = platformMessages.enterSecretAgain(
+        label,
+        changedDestinations.map(getFieldLabel),
+      )
   }
   return errors
 }

@@ -56,7 +56,7 @@ export async function validateReferences(
       )
         errors[index] = { ...errors[index], [name]: platformMessages.gone(field.label) }
       else if (referencedIds.some(isElsewhere))
-        errors[index] = { ...errors[index], [name]: platformMessages.elsewhere(field.label) }
+        errors[index] = { ...errors[index], [name]: platformMessages.otherStore(field.label) }
     }
   }
   return errors

@@ -58,7 +58,7 @@ import { emailMonths } from './0058_emailMonths.ts'
 
 /**
  * The migrations that replaced the old ones. A database at the last old migration is taken over as
- * if it had run these (takeOver.ts).
+ * if it had run these (adoptOldDatabase.ts).
  */
 export const squashedMigrations = {
   '0001_functions': functions,

@@ -183,7 +183,7 @@ describe.each(chooseDatabases('PGlite'))('Alert channels on $name', (database) =
     await send()
     expect(getTexts()).toEqual(['Critical: Cause of incident/1'])
     expect(JSON.stringify(standIns.slack.state.messages)).toContain(
-      'Cards &amp; more &lt;fail&gt;. Concerns 1 store.',
+      'Cards &amp; more &lt;fail&gt;. Affects 1 store.',
     )
     await send(5)
     expect(getTexts()).toHaveLength(1)

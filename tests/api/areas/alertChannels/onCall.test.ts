@@ -250,7 +250,7 @@ describe.each(chooseDatabases('PGlite'))('On call on $name', (database) => {
     [
       { secondEscalationMinutes: 5, secondEscalationChannelId: 'chat' },
       'secondEscalationMinutes',
-      'Fill in the escalation before this one first.',
+      'Fill in the previous escalation first.',
     ],
     [
       {
@@ -260,7 +260,7 @@ describe.each(chooseDatabases('PGlite'))('On call on $name', (database) => {
         secondEscalationChannelId: 'chat',
       },
       'secondEscalationMinutes',
-      'Enter more than 5, the minutes of the escalation before.',
+      'Enter more than 5 minutes, because the previous escalation comes then.',
     ],
   ])('the escalation %j is rejected', async (values, field, message) => {
     const chat = await createSlackChannel()

@@ -159,7 +159,7 @@ describe.each(chooseDatabases('PGlite'))('A Slack app on $name', (database) => {
     await insertAlert('incident/1', { storeIds: [1, 2] })
     await send(1)
     expect(getThreads()).toEqual([['Critical: Cause of incident/1', 'Update: Cause of incident/1']])
-    expect(JSON.stringify(slack.state.messages[0])).toContain('Concerns 2 stores.')
+    expect(JSON.stringify(slack.state.messages[0])).toContain('Affects 2 stores.')
     await send(30)
     expect(slack.state.messages.map((one) => one['reply_broadcast'])).toEqual([
       undefined,

@@ -114,6 +114,7 @@ describe.each(chooseDatabases('PostgreSQL'))(
         [0, String(alertId + 1)],
         [1, String(other.id)],
         [1, '0'],
+        [1, '9999999999'],
         [2, String(Number(parts[2]) + 1)],
         [3, 'other'],
         [4, 'A'.repeat(43)],

@@ -225,13 +225,13 @@ describe.each(chooseDatabases('PostgreSQL'))('Comments on $name', (database) => 
       const store = await createStore(call)
       const [one, two] = [await createAccount(['storesRead']), await createAccount(['storesRead'])]
       const several = await addComment(call, 'stores', store.id, '@Second User')
-      expect(several.body.fields.body).toMatch(/^@Second User can mean .* whole email address\.$/)
+      expect(several.body.fields.body).toMatch(/^@Second User could mean .* full email address\.$/)
       await sql`update users set status = 'suspended' where id = ${one.id}`.execute(db())
       const none = await addComment(call, 'stores', store.id, `@${one.email}`)
-      expect(none.body.fields.body).toMatch(/^No active operator that you can see is called @/)
+      expect(none.body.fields.body).toMatch(/^No active operator that you can see matches @/)
       const limited = await createAccount(['storesRead'], [store.id])
       const hidden = await addComment(limited.call, 'stores', store.id, `@${two.email}`)
-      expect(hidden.body.fields.body).toMatch(/^No active operator that you can see is called @/)
+      expect(hidden.body.fields.body).toMatch(/^No active operator that you can see matches @/)
     })
 
     test('of the author send no email', async () => {

@@ -368,7 +368,7 @@ describe.each(chooseDatabases('PostgreSQL'))("A member's page on $name", (databa
     test('none are missing at first', async () => {
       const { id } = await createMember()
       expect(await check(id)).toMatchObject({
-        answer: 'No credits of Ann Lee are missing.',
+        answer: "Ann Lee isn't missing any credits.",
         cause: null,
       })
     })
@@ -383,7 +383,7 @@ describe.each(chooseDatabases('PostgreSQL'))("A member's page on $name", (databa
       })
       await issueProgramCredits(platform().platform)
       expect(await check(member.id)).toMatchObject({
-        answer: 'No credits of Ann Lee are missing.',
+        answer: "Ann Lee isn't missing any credits.",
         checks: expect.arrayContaining([
           {
             name: 'program',
@@ -464,13 +464,13 @@ describe.each(chooseDatabases('PostgreSQL'))("A member's page on $name", (databa
       expect(await check(member.id)).toMatchObject({
         cause: 'adjusted',
         answer: expect.stringMatching(
-          /^No credits of Ann Lee are missing\. Deducted in the last 12 months: 20 points, most recently on /,
+          /^Ann Lee isn't missing any credits\. Deducted in the last 12 months: 20 points, most recently on /,
         ),
       })
     })
   })
 
-  describe("Why can't they sign in?", () => {
+  describe('Sign-in check', () => {
     const check = async (id: number) => (await call('GET', `/members/${id}/signInCheck`)).body
 
     test('nothing prevents it at first', async () => {

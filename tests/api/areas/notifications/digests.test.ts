@@ -121,7 +121,7 @@ describe.each(chooseDatabases('PostgreSQL'))('Digests on $name', (database) => {
     await send(1)
     expect(mailServer.received.map(({ to }) => to)).toEqual([[reader.email]])
     const content = getContent()
-    expect(content).toContain('Subject: Daily digest: 2 new problems, 1 fixed, 1 due soon')
+    expect(content).toContain('Subject: Daily digest: 2 new alerts, 1 fixed, 1 due soon')
     for (const text of ['Broken here', 'Broken &#38; fixed', 'Token expires soon'])
       expect(content).toContain(text)
     expect(content).toContain(`https://console.example.com/stores/${store.id}`)
@@ -181,7 +181,7 @@ describe.each(chooseDatabases('PostgreSQL'))('Digests on $name', (database) => {
       '32.50 EUR failed in 2 orders',
       '8.00 GBP failed in 1 order',
       '20.00 EUR recovered in 1 order',
-      '750 points in outstanding credits of 2 members',
+      '750 points in outstanding credits for 2 members',
     ])
     const shown: string[] = []
     for (const { url } of lines) {
@@ -215,7 +215,7 @@ describe.each(chooseDatabases('PostgreSQL'))('Digests on $name', (database) => {
     await send(12)
     expect(mailServer.received).toEqual([])
     await send(13)
-    expect(getContent()).toContain('Subject: Weekly digest: 1 new problem')
+    expect(getContent()).toContain('Subject: Weekly digest: 1 new alert')
   })
 
   test('waits for the end of quiet hours', async () => {

@@ -467,7 +467,7 @@ describe.each(chooseDatabases('PostgreSQL'))('Payment webhooks on $name', (datab
       else Reflect.set(parent, name, replacement)
       return copy
     }
-    const oddValues = fc.oneof(
+    const unusualValues = fc.oneof(
       fc.constant(undefined),
       fc.constant(null),
       fc.constant(''),
@@ -476,7 +476,7 @@ describe.each(chooseDatabases('PostgreSQL'))('Payment webhooks on $name', (datab
       fc.constant('9'.repeat(400)),
       fc.jsonValue({ maxDepth: 1 }),
     )
-    const oddEventBuilders: Record<
+    const mismatchedEventBuilders: Record<
       Provider,
       (index: number, replacement: unknown, now: Date) => WebhookRequest
     > = {
@@ -514,11 +514,11 @@ describe.each(chooseDatabases('PostgreSQL'))('Payment webhooks on $name', (datab
       }),
     }
     test.each(providers)(
-      '%s: a signed event with an odd value never causes a server error',
+      '%s: a signed event with an unusual value never causes a server error',
       async (provider) => {
         await fc.assert(
-          fc.asyncProperty(fc.nat(60), oddValues, async (index, replacement) => {
-            const request = oddEventBuilders[provider](
+          fc.asyncProperty(fc.nat(60), unusualValues, async (index, replacement) => {
+            const request = mismatchedEventBuilders[provider](
               index,
               replacement,
               platform().platform.now(),

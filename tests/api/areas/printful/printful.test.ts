@@ -444,6 +444,8 @@ describe.each(chooseDatabases('PGlite'))('Printful setup on $name', (database) =
         },
       },
     })
+    const impossibleId = { matches: [{ id: 2 ** 31, theirs: 'Navy' }] }
+    expect(await post('matches/colors', impossibleId)).toMatchObject({ status: 400 })
     const knownMatch = { matches: [{ id: color.body.id, theirs: 'Navy' }] }
     expect((await post('matches/colors', knownMatch)).body).toEqual({ changed: 1 })
     expect((await call('GET', `/colors/${color.body.id}`)).body.podColor).toBe('Navy')

@@ -11,7 +11,12 @@ import { runProductJob } from '#tests/api/support/changingJob.ts'
 import { chooseDatabases, usePlatform } from '#tests/api/support/databases.ts'
 import { insertFailedPayments } from '#tests/api/support/orders.ts'
 import { allPermissions } from '#tests/api/support/rights.ts'
-import { createStore, insertStoreDefaults, loadStore } from '#tests/api/support/stores.ts'
+import {
+  loadNewestEntries,
+  createStore,
+  insertStoreDefaults,
+  loadStore,
+} from '#tests/api/support/stores.ts'
 
 const [minuteMs, hourMs] = [60_000, 3_600_000]
 
@@ -156,7 +161,7 @@ describe.each(chooseDatabases('PostgreSQL'))('Scheduled changes on $name', (data
     await run()
     expect(await load(missed)).toMatchObject({
       state: 'missed',
-      problem: 'The platform was down at the start, and it was too late afterward.',
+      problem: 'The platform was down at the start, and came back too late to make the change.',
     })
     expect(await getStatuses([two])).toEqual(['active'])
   })
@@ -185,7 +190,7 @@ describe.each(chooseDatabases('PostgreSQL'))('Scheduled changes on $name', (data
     await run()
     expect(await load(later)).toMatchObject({ state: 'missed' })
     expect(await load(started)).toMatchObject({ state: 'inEffect' })
-    expect((await load(started)).problem).toContain("The end couldn't be carried out.")
+    expect((await load(started)).problem).toContain("The previous values couldn't be restored.")
     expect(await act(started, 'end')).toMatchObject({ status: 200, body: { state: 'ending' } })
     await run()
     expect((await load(started)).state).toBe('done')
@@ -231,11 +236,19 @@ describe.each(chooseDatabases('PostgreSQL'))('Scheduled changes on $name', (data
       ifMatch: 2,
     })
     expect(moved).toMatchObject({ status: 200, body: { state: 'waiting', decidedBy: null } })
+    const entries: { event: string }[] = await loadNewestEntries(call, 10)
+    expect(entries.find(({ event }) => event === 'scheduledChanges.moved')).toMatchObject({
+      changes: {
+        state: { before: 'scheduled', after: 'waiting' },
+        startsAt: { before: expect.any(String), after: `${inHours(1)}:00.000Z` },
+        endsAt: { before: expect.any(String), after: `${inHours(3)}:00.000Z` },
+      },
+    })
     await advance(hourMs)
     await run()
     expect(await load(id)).toMatchObject({
       state: 'missed',
-      problem: 'The change was not approved before the start.',
+      problem: "The change wasn't approved before the start.",
     })
     expect(await getStatuses(ids)).toEqual(['active', 'active'])
   })
@@ -463,7 +476,7 @@ describe.each(chooseDatabases('PostgreSQL'))('Scheduled changes on $name', (data
     const rejected = await start(ids)
     expect(rejected).toMatchObject({ status: 409 })
     expect(rejected.body.detail).toBe(
-      'This change reaches 3 stores, and more than 2 need a second operator. Schedule it, so that one can approve it.',
+      'This change affects 3 stores, but you can change at most 2 at once without approval. Schedule the change, so that another operator can approve it.',
     )
     expect(await start(ids.slice(0, 2))).toMatchObject({ status: 202 })
     await sql`update schedule_settings set immediate_stores = 20000`.execute(db())

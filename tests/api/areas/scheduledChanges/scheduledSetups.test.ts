@@ -100,7 +100,7 @@ describe.each(chooseDatabases('PostgreSQL'))('Scheduled setups on $name', (datab
     await advance(2)
     expect(await loadChange(body.ids[0])).toMatchObject({
       state: 'failed',
-      problem: 'None of its records can be changed anymore.',
+      problem: 'None of the records can be changed anymore.',
     })
     await setState('smtpSettings', id, 'verified')
     const again = await scheduleAction(platform(), call, request)

@@ -23,7 +23,7 @@ import { play } from '#tests/support/servers/recordingUpstream.ts'
 import { createHostBrowser } from '#tests/support/storeHost.ts'
 import { openSession } from '#tests/api/support/calling.ts'
 import type { Caller } from '#tests/api/support/calling.ts'
-import { patchConfirmed } from '#tests/api/support/confirmed.ts'
+import { patchConfirmed } from '#tests/api/support/patchConfirmed.ts'
 import { usePlatform, chooseDatabases } from '#tests/api/support/databases.ts'
 import { insertMembers, createStore } from '#tests/api/support/stores.ts'
 

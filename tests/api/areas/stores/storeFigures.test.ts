@@ -8,7 +8,7 @@ import { refreshStoreStats } from '#server/platform/areas/stores/figures/refresh
 import { recomputeStoreStats } from '#server/platform/areas/stores/recomputeStoreStats.ts'
 import { openSession } from '#tests/api/support/calling.ts'
 import type { Caller } from '#tests/api/support/calling.ts'
-import { patchConfirmed } from '#tests/api/support/confirmed.ts'
+import { patchConfirmed } from '#tests/api/support/patchConfirmed.ts'
 import { usePlatform, chooseDatabases } from '#tests/api/support/databases.ts'
 import { insertHalfDay } from '#tests/api/support/partOfDay.ts'
 import { allPermissions } from '#tests/api/support/rights.ts'

@@ -184,6 +184,7 @@ describe.each(chooseDatabases('PostgreSQL'))('Viewing as another user on $name',
     ['the own account', async () => viewer, 409],
     ['a store admin', () => platform().addAccount([], [1], 2), 409],
     ['an unknown user', async () => ({ ...viewed, id: 999_999 }), 404],
+    ['an ID that no user can have', async () => ({ ...viewed, id: 2 ** 31 }), 400],
   ])('%s is rejected', async (_what, getAccount, status) => {
     const { id } = await getAccount()
     expect((await call('POST', '/auth/view', { body: { userId: id } })).status).toBe(status)

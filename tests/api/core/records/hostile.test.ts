@@ -14,7 +14,7 @@ import { databases, getShare, usePlatform } from '#tests/api/support/databases.t
 const runsPerCall = 6
 
 /** Texts that have broken programs: too long, not characters, not dates or numbers, code words. */
-const oddTexts = [
+const unusualTexts = [
   ['', ' ', '0', '-1', '1', '2147483647', '2147483648', '9'.repeat(12), '9'.repeat(400)],
   ['1e9', '-0', 'NaN', '0.1', '1.000001', '-999999999999.999999', 'null', 'true', '[]', '{}'],
   ['2026-02-31', '0000-01-01', '0001-01-01', '9999-12-31', '9999-12-31T23:59:59.999-14:00'],
@@ -23,15 +23,18 @@ const oddTexts = [
   ['\0', 'a\0b', '\ud800', '\uffff', '\u202e', 'ﷺ'.repeat(40), '👕'.repeat(200), '\n', '\r\n'],
   ['x'.repeat(200), 'x'.repeat(5000), '%00', '%zz', '/', '..', '?', '#'],
 ].flat()
-const oddText = fc.oneof(fc.string({ unit: 'binary', maxLength: 30 }), fc.constantFrom(...oddTexts))
+const unusualText = fc.oneof(
+  fc.string({ unit: 'binary', maxLength: 30 }),
+  fc.constantFrom(...unusualTexts),
+)
 
 /** Cursors with real sort orders, so the platform reads their content. */
 const cursor = fc
   .tuple(
     fc.constantFrom('createdAt', 'name', 'time', '-time'),
     fc.constantFrom('next', 'previous'),
-    fc.oneof(oddText, fc.jsonValue()),
-    fc.oneof(fc.constant(1), fc.integer(), oddText),
+    fc.oneof(unusualText, fc.jsonValue()),
+    fc.oneof(fc.constant(1), fc.integer(), unusualText),
   )
   .map((parts) => ({
     sort: parts[0],
@@ -41,7 +44,7 @@ const cursor = fc
 const getPropertyNames = (schema: JsonSchema = {}): string[] =>
   Object.keys(flattenSchema(schema).properties ?? {})
 
-/** Builds requests with the call's own parameter names in the wrong places and odd values. */
+/** Builds requests with the call's own parameter names in the wrong places and unusual values. */
 function buildRequest(call: Call) {
   const known = [...(call.query ?? []).map(({ name }) => name), 'search', 'sort', 'limit', 'after']
   const ops = [...new Set(Object.values(fieldKinds).flatMap(({ filters }) => Object.keys(filters)))]
@@ -52,16 +55,19 @@ function buildRequest(call: Call) {
       fc.constantFrom(...ops),
     )
     .map(([field, op]) => `filter[${field}][${op}]`)
-  const query = fc.array(fc.tuple(fc.oneof(fc.constantFrom(...known), filter, oddText), oddText), {
-    maxLength: 3,
-  })
+  const query = fc.array(
+    fc.tuple(fc.oneof(fc.constantFrom(...known), filter, unusualText), unusualText),
+    {
+      maxLength: 3,
+    },
+  )
   const value = fc.oneof(
-    oddText,
+    unusualText,
     fc.jsonValue({ maxDepth: 2 }),
-    fc.array(oddText, { maxLength: 3 }),
+    fc.array(unusualText, { maxLength: 3 }),
   )
   const object = fc
-    .array(fc.tuple(fc.oneof(fc.constantFrom('id', ...propertyNames), oddText), value), {
+    .array(fc.tuple(fc.oneof(fc.constantFrom('id', ...propertyNames), unusualText), value), {
       maxLength: 6,
     })
     .map((entries) => Object.fromEntries(entries))
@@ -74,7 +80,7 @@ function buildRequest(call: Call) {
   )
   return fc.record({
     path: fc
-      .array(fc.oneof({ weight: 3, arbitrary: fc.constant('1') }, oddText), {
+      .array(fc.oneof({ weight: 3, arbitrary: fc.constant('1') }, unusualText), {
         minLength: 3,
         maxLength: 3,
       })
@@ -96,7 +102,7 @@ function buildRequest(call: Call) {
       fc.array(object, { maxLength: 2 }),
       fc.record({
         records: fc.array(object, { maxLength: 3 }),
-        ids: fc.array(fc.oneof(fc.integer(), oddText)),
+        ids: fc.array(fc.oneof(fc.integer(), unusualText)),
       }),
       value,
     ),

@@ -10,12 +10,12 @@ import { hasPostgres } from '#tests/api/support/databases.ts'
 
 /** The same requests in each run; another seed sends other ones. */
 const seed = 34
-/** Bytes above those that the platform took before the first request. */
-const mostGrowth = 500_000_000
+/** In bytes, above what the platform used before the first request. */
+const maxMemoryGrowth = 500_000_000
 /** Four bodies of 1 MB may be read at the same moment, on a machine that runs other tests. */
-const mostDelayMs = 1000
-/** Characters that say at most what's wrong with a request. */
-const longestProblem = 100_000
+const maxDelayMs = 1000
+/** The maximum length of an error's text, in characters. */
+const maxAnswerLength = 100_000
 
 let watched: Awaited<ReturnType<typeof startWatchedPlatform>>
 let memoryBefore = 0
@@ -30,8 +30,8 @@ afterEach(async () => {
   expect(watched.isAlive(), watched.getOutput()).toBe(true)
   expect(health.failed).toBe(0)
   // The embedded database computes in the platform's own process.
-  if (hasPostgres) expect(health.worst).toBeLessThan(mostDelayMs)
-  expect((await watched.peakMemory()) - memoryBefore).toBeLessThan(mostGrowth)
+  if (hasPostgres) expect(health.worst).toBeLessThan(maxDelayMs)
+  expect((await watched.peakMemory()) - memoryBefore).toBeLessThan(maxMemoryGrowth)
 })
 
 /** Traces of code in a message that should be a sentence. */
@@ -40,7 +40,7 @@ const codeTraces = /\[object Object\]|\bundefined\b|\bNaN\b|\bat \S+ \(|node_mod
 /**
  * Returns what's wrong with the answer to a hostile request; null for a success or a clear error.
  */
-function findFault({ status, type, text }: PlatformResponse): string | null {
+function findDefect({ status, type, text }: PlatformResponse): string | null {
   if (status === 0) return `no answer: ${text}`
   if (status < 400) return null
   if (!type.startsWith(problemType)) return `${status} as ${type}: ${text.slice(0, 200)}`
@@ -51,21 +51,21 @@ function findFault({ status, type, text }: PlatformResponse): string | null {
     return `no sentence: ${text}`
   // This message may quote the requested path.
   if (code !== 'not_offered' && codeTraces.test(title)) return `not in words: ${title}`
-  return text.length > longestProblem ? `${text.length} characters: ${text.slice(0, 200)}` : null
+  return text.length > maxAnswerLength ? `${text.length} characters: ${text.slice(0, 200)}` : null
 }
 
 async function sendAll(requests: Iterable<HostileCall>, isSignedIn: boolean): Promise<string[]> {
-  const faults: string[] = []
+  const defects: string[] = []
   const iterator = requests[Symbol.iterator]()
   const sendInTurn = async () => {
     for (let next = iterator.next(); !next.done; next = iterator.next()) {
       const { title: what, path } = next.value
-      const fault = findFault(await watched.send(next.value, isSignedIn))
-      if (fault) faults.push(`${what} (${path.slice(0, 200)}): ${fault}`)
+      const defect = findDefect(await watched.send(next.value, isSignedIn))
+      if (defect) defects.push(`${what} (${path.slice(0, 200)}): ${defect}`)
     }
   }
   await Promise.all(Array.from({ length: 4 }, sendInTurn))
-  return faults
+  return defects
 }
 
 describe(`Hostile requests to every call of the platform (seed ${seed})`, () => {
@@ -75,8 +75,8 @@ describe(`Hostile requests to every call of the platform (seed ${seed})`, () => 
     'signed in, every request gets a clear answer and the platform stays healthy',
     { timeout: 300_000 },
     async () => {
-      const most = { bodies: 20, queries: 3, headers: 2, ids: 2 }
-      expect(await sendAll(createHostileCalls(calls, seed, most), true)).toEqual([])
+      const limits = { bodies: 20, queries: 3, headers: 2, ids: 2 }
+      expect(await sendAll(createHostileCalls(calls, seed, limits), true)).toEqual([])
     },
   )
 
@@ -84,12 +84,12 @@ describe(`Hostile requests to every call of the platform (seed ${seed})`, () => 
     'signed out, every request gets a clear answer and the platform stays healthy',
     { timeout: 300_000 },
     async () => {
-      const most = { bodies: 1, queries: 1, headers: 1, ids: 1 }
+      const limits = { bodies: 1, queries: 1, headers: 1, ids: 1 }
       const open = calls.filter(({ kind }) => kind === 'open')
       const others = calls.filter(({ kind }) => kind !== 'open')
-      const openMost = { bodies: 120, queries: 20, headers: 20, ids: 20 }
-      expect(await sendAll(createHostileCalls(open, seed + 1, openMost), false)).toEqual([])
-      expect(await sendAll(createHostileCalls(others, seed + 2, most), false)).toEqual([])
+      const openLimits = { bodies: 120, queries: 20, headers: 20, ids: 20 }
+      expect(await sendAll(createHostileCalls(open, seed + 1, openLimits), false)).toEqual([])
+      expect(await sendAll(createHostileCalls(others, seed + 2, limits), false)).toEqual([])
     },
   )
 })

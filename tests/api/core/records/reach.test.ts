@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { openSession } from '#tests/api/support/calling.ts'
 import type { Caller } from '#tests/api/support/calling.ts'
-import { patchConfirmed } from '#tests/api/support/confirmed.ts'
+import { patchConfirmed } from '#tests/api/support/patchConfirmed.ts'
 import { usePlatform, chooseDatabases } from '#tests/api/support/databases.ts'
 import {
   insertStoreDefaults,

@@ -226,7 +226,7 @@ test('answers why the member cannot sign in, with the fix', async () => {
       ],
     },
   })
-  await user.click(screen.getByRole('link', { name: "Why can't they sign in?" }))
+  await user.click(screen.getByRole('link', { name: 'Check sign-in' }))
   const panel = within(await screen.findByRole('dialog', { name: "Why can't Mia Berg sign in?" }))
   expect(panel.getAllByText(answer)[0]).toBeVisible()
   expect(panel.getByRole('link', { name: 'Reactivate the member' })).toHaveAttribute(
@@ -251,7 +251,7 @@ test('answers whether credits are missing, with the place to look', async () => 
     },
   })
   await user.click(screen.getByRole('link', { name: 'Are credits missing?' }))
-  const name = 'Are credits of Mia Berg missing?'
+  const name = "Are Mia Berg's credits missing?"
   const panel = within(await screen.findByRole('dialog', { name }))
   expect(panel.getAllByText(answer)[0]).toBeVisible()
   expect(panel.getByRole('link', { name: 'Review credit requests' })).toHaveAttribute(

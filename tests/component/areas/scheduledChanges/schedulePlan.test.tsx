@@ -54,6 +54,8 @@ test("a plan that changes nothing can't be scheduled, and says why", async () =>
   await renderConsole('/scheduledChanges?schedule=12', { platform })
   const panel = within(await screen.findByRole('dialog'))
   expect(panel.getByText('Test the current settings first.')).toBeVisible()
-  expect(panel.getByRole('alert')).toHaveTextContent("This change isn't possible now.")
+  expect(panel.getByRole('alert')).toHaveTextContent(
+    "You can't schedule this because no records would change.",
+  )
   expect(panel.queryByRole('button', { name: 'Schedule' })).toBeNull()
 })

@@ -9,7 +9,7 @@ import {
   createStorePlatform,
   buildStore,
 } from '#tests/support/servers/storePlatform.ts'
-import { hasExactText } from '#tests/support/sentences.ts'
+import { hasExactText } from '#tests/support/hasExactText.ts'
 
 async function openStore(tab: string, platform = createStorePlatform(), query = '') {
   const view = await renderConsole(`/stores/5${tab && `?tab=${tab}${query}`}`, { platform })

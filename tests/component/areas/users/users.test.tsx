@@ -334,7 +334,9 @@ describe('Viewing as a user', () => {
     const form = screen.getByRole('button', { name: 'View as Ana Costa' }).closest('form')
     expect(form).toHaveAttribute('action', '/view-as')
     expect(form).toHaveFormValues({ userId: '5' })
-    expect(form).toHaveTextContent('The console shows what Ana Costa can see, for 15 minutes.')
+    expect(form).toHaveTextContent(
+      'For 15 minutes, the console shows only what both you and Ana Costa can see.',
+    )
   })
 
   test.each([

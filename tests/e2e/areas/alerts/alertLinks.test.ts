@@ -168,7 +168,7 @@ test('the link of an email leads through sign-in to the alert, where a comment n
     .getByRole('textbox', { name: 'Comment' })
     .fill('Asked for a new token. @Nobody, please enter it.')
   await page.getByRole('button', { name: 'Add comment' }).click()
-  await page.getByText(/^No active operator that you can see is called @Nobody/).waitFor()
+  await page.getByText(/^No active operator that you can see matches @Nobody/).waitFor()
   expect(await page.getByRole('textbox', { name: 'Comment' }).inputValue()).toContain(
     'Asked for a new token.',
   )

@@ -40,7 +40,7 @@ test("a member who can't sign in is found in the palette and helped within six c
 
   // 1: the palette. 2: the member. 3: the question. 4: the fix. 5: reactivate.
   await openFromPalette(page, member)
-  await page.getByRole('link', { name: "Why can't they sign in?" }).click()
+  await page.getByRole('link', { name: 'Check sign-in' }).click()
   await getPanel(page)
     .getByText(/^The member has been suspended since .*: Left the company$/)
     .first()
@@ -51,7 +51,7 @@ test("a member who can't sign in is found in the palette and helped within six c
   await page.getByText(`Changed the status of ${member.name}`).waitFor()
   expect(await findAxeViolations(page)).toEqual([])
 
-  await page.getByRole('link', { name: "Why can't they sign in?" }).click()
+  await page.getByRole('link', { name: 'Check sign-in' }).click()
   await getPanel(page).getByText('The member is active.').waitFor()
   expect(faults).toEqual([])
 })

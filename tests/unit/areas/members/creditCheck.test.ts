@@ -27,7 +27,7 @@ const program = {
 const at = '2026-02-01T10:00:00.000Z'
 
 test.each<[string, Partial<CreditFacts>, string]>([
-  ['nothing is missing', {}, 'No credits of Mia Berg are missing.'],
+  ['nothing is missing', {}, "Mia Berg isn't missing any credits."],
   [
     'the program waits for approval',
     { program: { ...program, isWaiting: true } },
@@ -61,7 +61,7 @@ test.each<[string, Partial<CreditFacts>, string]>([
   [
     'credits expired',
     { expired: { amount: 50, unit: 'points', at } },
-    'No credits of Mia Berg are missing. Expired in the last 12 months: 50 points, most recently on 02/01/2026 10:00 AM UTC.',
+    "Mia Berg isn't missing any credits. Expired in the last 12 months: 50 points, most recently on 02/01/2026 10:00 AM UTC.",
   ],
   [
     'credits are missing and others expired',

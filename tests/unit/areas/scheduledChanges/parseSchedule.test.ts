@@ -78,12 +78,12 @@ describe('the times of a scheduled change', () => {
     const timeZone = 'America/Toronto'
     expect(findErrors({ startsAt: '2026-03-08T02:30', timeZone })).toEqual({
       startsAt:
-        "2026-03-08 02:30 doesn't exist in America/Toronto, because clocks are set forward then. Choose another time.",
+        "03/08/2026 02:30 AM doesn't exist in America/Toronto, because clocks are set forward then. Choose another time.",
     })
     const twice = { startsAt: '2026-11-01T01:30', timeZone }
     expect(findErrors(twice)).toEqual({
       startOccurrence:
-        '2026-11-01 01:30 occurs twice in America/Toronto, because clocks are set back then. Choose which one.',
+        '11/01/2026 01:30 AM occurs twice in America/Toronto, because clocks are set back then. Choose which one.',
     })
     for (const [startOccurrence, startsAt] of [
       ['first', '2026-11-01T05:30:00.000Z'],

@@ -67,9 +67,9 @@ export const signInCheckMessages = {
   },
   skipped: {
     sso: "The store doesn't use mobile SSO.",
-    lastSignIn: 'The store has reported no sign-in of this member.',
+    lastSignIn: "The store hasn't reported a sign-in by this member.",
     hiddenAccount: "Your permissions don't include accounts, so lockouts weren't checked.",
-    email: 'This address has had no emails yet.',
+    email: 'No email has been sent to this address yet.',
     emailWaits: (time: string) => `The last email is waiting to be sent (${time}).`,
   },
 } as const
@@ -79,7 +79,7 @@ type Period = keyof typeof periodNames
 
 /** The results of the check for missing credits. */
 export const creditCheckMessages = {
-  nothing: (name: string) => `No credits of ${name} are missing.`,
+  nothing: (name: string) => `${name} isn't missing any credits.`,
   passed: {
     noGroup: 'This member is in no group, so no credit program applies.',
     noProgram: (group: string) => `The group ${group} has no credit program.`,

@@ -75,7 +75,7 @@ export async function createRefund(
     after: { amount, currency, reason, asCredits },
   })
   if (state === 'succeeded')
-    await giveCredits(context, {
+    await refundAsCredits(context, {
       id,
       key,
       storeId,
@@ -106,8 +106,8 @@ type CreditedRefund = Pick<
   'id' | 'key' | 'storeId' | 'memberId' | 'amount' | 'currency' | 'reason' | 'createdBy'
 >
 
-/** Gives a refund as credits, in the same transaction. */
-export async function giveCredits(
+/** Refunds as credits, in the same transaction. */
+export async function refundAsCredits(
   { trx, now, audit }: WriteContext,
   { id, key, storeId, memberId, amount, currency, reason, createdBy }: CreditedRefund,
 ): Promise<void> {

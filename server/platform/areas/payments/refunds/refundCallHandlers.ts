@@ -23,7 +23,7 @@ import type { Connection } from '#server/platform/database/schema.ts'
 import { refreshApprovalAlerts } from '#server/platform/areas/alerts/index.ts'
 import { refreshOrderIssue } from '../charges/orderIssue.ts'
 import { lockOrder } from '../attempts.ts'
-import { createRefund, findCreditAccount, giveCredits } from './createRefund.ts'
+import { createRefund, findCreditAccount, refundAsCredits } from './createRefund.ts'
 import { findRefundRow, loadPaidCharges, toRefundTarget } from './refundRows.ts'
 import type { RefundRow } from './refundRows.ts'
 import { sendRefund } from './sendRefund.ts'
@@ -140,7 +140,7 @@ async function decideRefund(context: RequestContext): Promise<CallResult> {
     before: { state: refund.state },
     after: { state, decisionReason: reason },
   })
-  if (state === 'succeeded') await giveCredits(context, refund)
+  if (state === 'succeeded') await refundAsCredits(context, refund)
   await refreshApprovalAlerts(trx, now)
   return buildRefundResult(context, id, 200)
 }

@@ -15,7 +15,7 @@ import type { Connection } from '#server/platform/database/schema.ts'
 import { attemptPassword } from '../attemptPassword.ts'
 import { createDeviceToken, findDevice, parseDevices } from '../devices.ts'
 import { countFailureTowardLockout } from '../lockout.ts'
-import { noteSignInDevice } from '../noteSignInDevice.ts'
+import { recordSignInDevice } from '../recordSignInDevice.ts'
 import { loadSignedInUser } from '../signedInUser.ts'
 import { createRejectedSignInEntries } from '../rejectedSignIns.ts'
 import { lockActiveUserById } from '../userRecords.ts'
@@ -105,7 +105,7 @@ export async function handleSecondFactor(
       await audit({ event: 'auth.signedIn', after: { with: getFactorName(body) } })
       if (isEnrollment) await audit({ event: 'users.totpAdded', target: toAccountTarget(user) })
       const context = { trx, platform, now, audit }
-      const wakeEmailQueue = await noteSignInDevice(context, { user, request, device })
+      const wakeEmailQueue = await recordSignInDevice(context, { user, request, device })
       return { token: await issueToken(trx, user, { now, ...request }), user, wakeEmailQueue }
     })
     decide(token !== null)
@@ -163,7 +163,7 @@ export async function handlePasskeySignIn(
       await audit({ event: 'auth.signedIn', after: { with: getFactorName({ method: 'passkey' }) } })
       const context = { trx, platform, now, audit }
       const device = findDevice(platform.secrets, user.email, parseDevices(body))
-      const wakeEmailQueue = await noteSignInDevice(context, { user, request, device })
+      const wakeEmailQueue = await recordSignInDevice(context, { user, request, device })
       return { token: await issueToken(trx, user, { now, ...request }), user, wakeEmailQueue }
     })
     decide(result !== null)

@@ -12,7 +12,7 @@ export const factorMessages = {
   },
   required: 'Confirm this sign-in with your second factor.',
   enroll: 'Your account needs a second factor. Set one up to sign in.',
-  tooLate: 'This took too long or was done before. Try again.',
+  tooLate: 'This request has expired or was already used. Try again.',
   expired: 'This sign-in took too long or had too many attempts. Sign in again.',
   wrongCode: factorSignInMessages.wrongCode,
   wrongRecoveryCode: factorSignInMessages.wrongRecoveryCode,
@@ -33,6 +33,6 @@ export const factorMessages = {
     `An account can have at most ${count} passkeys. Remove one first.`,
   passkeyNotAdded: "The passkey couldn't be added. Try again.",
   passkeyTaken: 'This passkey has already been added.',
-  needsFactor: 'The platform requires a second factor for your account. Add another one first.',
-  noFactor: 'Add an authenticator app or a passkey first. Recovery codes only stand in for one.',
+  needsFactor: 'Your account needs a second factor. Add another one first.',
+  noFactor: 'Add an authenticator app or a passkey first. Recovery codes are only a backup.',
 } as const

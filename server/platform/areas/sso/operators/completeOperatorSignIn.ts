@@ -17,7 +17,7 @@ import {
   createFactorDemand,
   createSecondFactorError,
   findDevice,
-  noteSignInDevice,
+  recordSignInDevice,
   parseDevices,
 } from '#server/platform/areas/signIn/index.ts'
 import type { Claims } from '../claims.ts'
@@ -154,7 +154,7 @@ async function signIn(
     if (demand) return { demand }
     const device = findDevice(platform.secrets, user.email, parseDevices(request.body))
     const context = { trx, platform, now, audit }
-    const wakeEmailQueue = await noteSignInDevice(context, { user, request, device })
+    const wakeEmailQueue = await recordSignInDevice(context, { user, request, device })
     const token = await issueToken(trx, user, { now, ...request })
     return { signedIn: { token, user, wakeEmailQueue }, device }
   })

@@ -5,10 +5,12 @@ export const providerMessages = {
   builtInGroup: (group: string) =>
     `${group} is built in, so no provider can add users to it. Choose another group.`,
   impact: {
-    disabled: 'Operators can no longer sign in with it. Make sure that they have another way.',
+    disabled:
+      'Operators can no longer sign in with this provider. Make sure that they have another way to sign in.',
     changed:
-      "After you save, operators can't sign in with it until you test and activate the new settings.",
-    stillFailing: "Operators can't sign in with it until you test and activate the new settings.",
+      "After you save, operators can't sign in with this provider until you test and activate the new settings.",
+    stillFailing:
+      "Operators can't sign in with this provider until you test and activate the new settings.",
   },
   failing: (name: string) => `Sign-in with ${name} is failing`,
   notFound: 'sign-in provider',
@@ -24,7 +26,7 @@ export const providerTestMessages = {
   wouldCreate: (email: string, groups: readonly string[], strength: string) =>
     `A real sign-in would create an account for ${email} with these groups: ${groups.join(', ')}. ${strength}`,
   counts: 'This sign-in counts as a second factor.',
-  asks: 'Our second factor is needed, too, if the account has one.',
+  asks: 'If the account has a second factor, we still ask for it.',
 } as const
 
 /** Why a provider's answer signs no one in, for the log and for test sign-ins. */
@@ -39,5 +41,5 @@ export const providerOutcomes = {
     `${email} has no account, and no group rule matches. Invite this operator, or add a rule.`,
   inactive: (email: string) => `The account ${email} isn't an active operator.`,
   otherAccount: (email: string) =>
-    `${email} is linked to another account at this provider. Ask an admin to change the address of the user.`,
+    `${email} is linked to another account at this provider. Ask an admin to change the user's email address.`,
 } as const

@@ -129,7 +129,7 @@ function rejectImmutableFields({ fields }: ScopedResource, names: readonly strin
   const immutable = names.filter((name) => fields[name]?.immutable)
   const errors = immutable.map((name) => [
     name,
-    platformMessages.fixed(fields[name]?.label ?? name),
+    platformMessages.immutable(fields[name]?.label ?? name),
   ])
   if (immutable.length > 0) throw validationFailed(Object.fromEntries(errors))
 }

@@ -25,7 +25,7 @@ export const getFileMeaning = (file: string, code: string): PlaceMeaning | undef
  * Returns the kind of a text by its place in the code and the meaning of its file, or null if no
  * user reads it.
  */
-export function placeOf(
+export function findTextPlace(
   node: ts.Node,
   text: string,
   file: string,

@@ -38,7 +38,7 @@ type DeviceSignIn = {
  * A device is known by its token, or by its network and browser: clients other than browsers keep
  * no token, and would be new at each sign-in.
  */
-export async function noteSignInDevice(
+export async function recordSignInDevice(
   context: Pick<WriteContext, 'trx' | 'platform' | 'now' | 'audit'>,
   { user, request, device }: DeviceSignIn,
 ): Promise<(() => Promise<void>) | null> {

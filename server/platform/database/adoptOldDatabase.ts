@@ -10,11 +10,11 @@ const oldMigrationCount = 108
 const isOldName = (name: string) => /^\d{3}_/.test(name)
 
 /**
- * Takes over a database that ran all migrations of version 0.1: records the squashed migrations in
+ * Adopts a database that ran all migrations of version 0.1: records the squashed migrations in
  * place of the old ones, in one transaction. Leaves other databases alone. Throws a `StartupError`
  * if old migrations are missing.
  */
-export async function takeOverOldDatabase(db: Kysely<Database>): Promise<void> {
+export async function adoptOldDatabase(db: Kysely<Database>): Promise<void> {
   await db.transaction().execute(async (trx) => {
     // The lock of Kysely's migrator: another replica may be doing the same.
     await sql`select pg_advisory_xact_lock(3853314791062309107)`.execute(trx)
