@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Kysely } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createMonthPartitions } from '#server/platform/core/jobs/monthPartitions.ts'
+import { createMonthPartitions } from '#server/platform/database/monthPartitions.ts'
 import { openEmbeddedDatabase, openServerDatabase } from '#server/platform/database/database.ts'
 import type { OpenDatabase } from '#server/platform/database/database.ts'
 import { migrate } from '#server/platform/database/migrate.ts'

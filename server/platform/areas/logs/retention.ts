@@ -5,7 +5,7 @@ import {
   createMonthPartitions,
   getMonthStart,
   listEndedMonths,
-} from '#server/platform/core/jobs/monthPartitions.ts'
+} from '#server/platform/database/monthPartitions.ts'
 import type { Platform } from '#server/platform/core/platform/platform.ts'
 import type { ImpactSummary } from '#server/platform/core/records/resourceHooks.ts'
 import type { Connection } from '#server/platform/database/schema.ts'

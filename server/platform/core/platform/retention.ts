@@ -1,8 +1,11 @@
 import { sql } from 'kysely'
 import type { Kysely, RawBuilder } from 'kysely'
 import type { Database } from '#server/platform/database/schema.ts'
-import { createMonthPartitions, dropEndedMonths } from '../jobs/monthPartitions.ts'
-import type { DropMonth } from '../jobs/monthPartitions.ts'
+import {
+  createMonthPartitions,
+  dropEndedMonths,
+} from '#server/platform/database/monthPartitions.ts'
+import type { DropMonth } from '#server/platform/database/monthPartitions.ts'
 
 /**
  * Data that the platform keeps for a limited number of days. Logs have their own setting in the

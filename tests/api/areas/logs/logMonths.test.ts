@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { createMonthPartitions, getMonthStart } from '#server/platform/core/jobs/monthPartitions.ts'
+import { createMonthPartitions, getMonthStart } from '#server/platform/database/monthPartitions.ts'
 import { dropOldLogs } from '#server/platform/areas/logs/retention.ts'
 import { verifyChainBatch } from '#server/platform/areas/logs/chain.ts'
 import { createKey, KeyRing } from '#server/platform/core/secrets/keyRing.ts'

@@ -11,7 +11,7 @@ import {
   usualBraintree,
 } from '#scripts/standIns/braintree.ts'
 import { deniedCapture, paypalEvent, startPaypal, usualPaypal } from '#scripts/standIns/paypal.ts'
-import { createMonthPartitions } from '#server/platform/core/jobs/monthPartitions.ts'
+import { createMonthPartitions } from '#server/platform/database/monthPartitions.ts'
 import { runJobTurn } from '#server/platform/core/jobs/runJobTurn.ts'
 import { parseNetwork } from '#server/platform/core/outgoing/networks.ts'
 import { purgeExpiredData } from '#server/platform/core/platform/retention.ts'

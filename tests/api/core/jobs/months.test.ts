@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
-import { createMonthPartitions } from '#server/platform/core/jobs/monthPartitions.ts'
+import { createMonthPartitions } from '#server/platform/database/monthPartitions.ts'
 import { members } from '#shared/areas/members/members.ts'
 import { openSession } from '#tests/api/support/calling.ts'
 import { usePlatform, chooseDatabases } from '#tests/api/support/databases.ts'

@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import type { Kysely, RawBuilder } from 'kysely'
-import type { Connection, Database } from '#server/platform/database/schema.ts'
-import type { Platform } from '../platform/platform.ts'
+import type { Connection, Database } from './schema.ts'
 
 /**
  * Tables partitioned by month (migrations/0001_functions.ts), with their key. Rows without a
@@ -24,7 +23,10 @@ const partitionedTables = {
 export async function createMonthPartitions({
   db,
   now,
-}: Pick<Platform, 'db' | 'now'>): Promise<void> {
+}: {
+  db: Kysely<Database>
+  now: () => Date
+}): Promise<void> {
   const at = now()
   const upcomingMonths = [0, 1, 2].map((ahead) => getMonthStart(at, ahead))
   for (const [table, key] of Object.entries(partitionedTables)) {
