@@ -53,6 +53,7 @@ import { attemptsByReason } from './0052_attemptsByReason.ts'
 import { deadlineAlertKinds } from './0053_deadlineAlertKinds.ts'
 import { immediateChanges } from './0054_immediateChanges.ts'
 import { platformDays } from './0055_platformDays.ts'
+import { storeFilters } from './0056_storeFilters.ts'
 
 /**
  * The migrations that replaced the old ones. A database at the last old migration is taken over as
@@ -121,4 +122,5 @@ export const migrations: Record<string, Migration> = {
   '0053_deadlineAlertKinds': deadlineAlertKinds,
   '0054_immediateChanges': immediateChanges,
   '0055_platformDays': platformDays,
+  '0056_storeFilters': storeFilters,
 }

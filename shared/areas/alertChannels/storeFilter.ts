@@ -1,0 +1,57 @@
+import type { Pattern } from '#shared/engine/fields/fieldParts.ts'
+import { getDefaultSort } from '#shared/engine/list/listQuery.ts'
+import { buildListUrl, parseListView } from '#shared/engine/list/listView.ts'
+import type { ListView } from '#shared/engine/list/listView.ts'
+import { requireResource } from '#shared/engine/resourceRegistry.ts'
+import { alertRuleMessages } from './messages.ts'
+
+/** Parameters that say how a list looks, not which records it has. */
+const displayParams = ['sort', 'limit', 'after', 'columns']
+
+/** Parses the filter of a rule, or the URL of a list of stores. */
+export const parseStoreFilter = (text: string): ListView =>
+  parseListView(
+    requireResource('stores'),
+    new URLSearchParams(text.replace(/^[^?=]*\?/, '').replace(/#.*$/, '')),
+  )
+
+/** Returns the URL of the list of the stores that match a rule's filter. */
+export const buildFilteredStoresUrl = (filter: string): string =>
+  `${requireResource('stores').path}?${filter}`
+
+/** Formats the search and the filters of a list of stores as a rule saves them. */
+export function formatStoreFilter(view: ListView): string {
+  const stores = requireResource('stores')
+  const url = buildListUrl(stores, {
+    query: { ...view.query, sort: getDefaultSort(stores), limit: 50, after: null },
+    ignoredParams: findMisplacedParams(view),
+    columns: null,
+    panel: null,
+    selectedIds: null,
+  })
+  return url.split('?')[1] ?? ''
+}
+
+/** Finds the parameters that should say which stores the list has, but can't. */
+const findMisplacedParams = ({ ignoredParams }: ListView) =>
+  ignoredParams.filter(({ name }) => !displayParams.includes(name))
+
+/** Returns why a text can't be the filter of a rule; null if it can. */
+function explainStoreFilter(text: string): string | null {
+  const view = parseStoreFilter(text)
+  if (view.query.selection) return alertRuleMessages.savedSelection
+  const [first] = findMisplacedParams(view)
+  if (first) return alertRuleMessages.ignoredParam(first.name, first.reason)
+  return formatStoreFilter(view) === '' ? alertRuleMessages.noFilter : null
+}
+
+/**
+ * The filter of a list of stores, as in its URL: `filter[status][in]=draft,active`. A pasted URL is
+ * saved without how its list looks. What can't be used stays in it, for the message.
+ */
+export const storeFilterPattern: Pattern = {
+  matches: /=/,
+  message: alertRuleMessages.noFilter,
+  normalize: (text) => (text.includes('=') && formatStoreFilter(parseStoreFilter(text))) || text,
+  validate: explainStoreFilter,
+}
