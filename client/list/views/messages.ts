@@ -1,3 +1,4 @@
+import { formatNumber } from '#shared/format/numbers.ts'
 import { messages } from '#shared/messages.ts'
 
 export const viewsMessages = {
@@ -29,6 +30,10 @@ export const viewsMessages = {
   beginNotOf: (name: string) => `Remove ${name} as default`,
   remove: 'Delete',
   removeOf: (name: string) => `Delete view ${name}`,
+  removeSelection: (name: string, records: number) =>
+    records === 1
+      ? `Delete ${name}? Its selection of 1 record can't be restored. The record isn't deleted.`
+      : `Delete ${name}? Its selection of ${formatNumber(records)} records can't be restored. The records aren't deleted.`,
   shared: 'shared',
   unshare: 'Stop sharing',
   shareIt: 'Share',
