@@ -26,8 +26,8 @@ export const viewsMessages = {
   order: 'the view order',
   begins: 'Default view',
   beginNot: 'Remove as default',
-  beginOf: (name: string) => `Set ${name} as default`,
-  beginNotOf: (name: string) => `Remove ${name} as default`,
+  beginOf: (name: string) => `Set as default: ${name}`,
+  beginNotOf: (name: string) => `Remove as default: ${name}`,
   remove: 'Delete',
   removeOf: (name: string) => `Delete view ${name}`,
   removeSelection: (name: string, records: number) =>
