@@ -12,6 +12,9 @@ export const alertChannelMessages = {
       ? 'This rule would have sent 1 alert in the last 30 days.'
       : `This rule would have sent ${formatNumber(count)} alerts in the last 30 days.`,
   previewMore: (count: number) => `And ${formatNumber(count)} more.`,
+  filterWords: 'Filters of stores',
+  search: (words: string) => `Search: "${words}"`,
+  showStores: 'Show these stores',
   resend: 'Resend',
   resendTitle: (alert: string) => `Resend ${alert}`,
   resendExplain: "We'll send it now and retry later if the channel doesn't respond.",
