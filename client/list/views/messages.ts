@@ -32,8 +32,8 @@ export const viewsMessages = {
   removeOf: (name: string) => `Delete view ${name}`,
   removeSelection: (name: string, records: number) =>
     records === 1
-      ? `Delete ${name}? Its selection of 1 record can't be restored. The record isn't deleted.`
-      : `Delete ${name}? Its selection of ${formatNumber(records)} records can't be restored. The records aren't deleted.`,
+      ? `Delete ${name}? Its 1 record isn't deleted, but the selection can't be restored.`
+      : `Delete ${name}? Its ${formatNumber(records)} records aren't deleted, but the selection can't be restored.`,
   shared: 'shared',
   unshare: 'Stop sharing',
   shareIt: 'Share',

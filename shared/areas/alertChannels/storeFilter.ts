@@ -9,11 +9,11 @@ import { alertRuleMessages } from './messages.ts'
 const displayParams = ['sort', 'limit', 'after', 'columns']
 
 /** Parses the filter of a rule, or the URL of a list of stores. */
-export const parseStoreFilter = (text: string): ListView =>
-  parseListView(
-    requireResource('stores'),
-    new URLSearchParams(text.replace(/^[^?=]*\?/, '').replace(/#.*$/, '')),
-  )
+export function parseStoreFilter(text: string): ListView {
+  const [address = ''] = text.split('#')
+  const params = new URLSearchParams(address.replace(/^[^?=]*\?/, ''))
+  return parseListView(requireResource('stores'), params)
+}
 
 /** Returns the URL of the list of the stores that match a rule's filter. */
 export const buildFilteredStoresUrl = (filter: string): string =>

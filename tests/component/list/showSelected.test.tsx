@@ -92,7 +92,7 @@ test('a saved selection is deleted only after a question with its name and numbe
   platform.replies.set('DELETE /views/9', { status: 204 })
   const panel = within(await screen.findByRole('dialog', { name: 'Views' }))
   const question = panel.getByText(
-    "Delete Pilot? Its selection of 40 records can't be restored. The records aren't deleted.",
+    "Delete Pilot? Its 40 records aren't deleted, but the selection can't be restored.",
   )
   expect(question).not.toBeVisible()
   await user.click(panel.getByLabelText('Delete view Pilot...'))

@@ -47,7 +47,7 @@ test('a pasted URL is shown in words at once, without how its list looks', async
   const { panel, input, user } = await openNewRule(platform, '')
   expect(panel.queryByRole('list', { name: 'Filters of stores' })).toBeNull()
   await user.click(input)
-  await user.paste('https://console.example.com/stores?sort=-name&filter%5Bplan%5D%5Beq%5D=growth')
+  await user.paste('https://console.example.com/stores?sort=-name&filter[plan][eq]=growth')
   expect(getWords(panel)).toEqual(['Plan is Growth'])
 })
 

@@ -11,7 +11,11 @@ describe("The filter of an alert rule's stores", () => {
   test.each([
     ['filters', 'filter[status][in]=draft,active', 'filter[status][in]=draft,active'],
     ['a pasted URL', 'https://console.example.com/stores?search=acme#list', 'search=acme'],
-    ['encoded brackets', '/stores?filter%5Bplan%5D%5Beq%5D=growth', 'filter[plan][eq]=growth'],
+    [
+      'encoded brackets',
+      `/stores?${new URLSearchParams({ 'filter[plan][eq]': 'growth' })}`,
+      'filter[plan][eq]=growth',
+    ],
     [
       'a URL without how its list looks',
       '/stores?filter[plan][eq]=growth&sort=-name&limit=25&columns=name,plan&choose&chosen=1,2',
