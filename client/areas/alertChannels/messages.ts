@@ -13,7 +13,6 @@ export const alertChannelMessages = {
       : `This rule would have sent ${formatNumber(count)} alerts in the last 30 days.`,
   previewMore: (count: number) => `And ${formatNumber(count)} more.`,
   filterWords: 'Filters of stores',
-  search: (words: string) => `Search: "${words}"`,
   showStores: 'Show these stores',
   resend: 'Resend',
   resendTitle: (alert: string) => `Resend ${alert}`,

@@ -1,3 +1,4 @@
+import { Suspense } from 'react'
 import type { LoaderFunctionArgs } from 'react-router'
 import { alertRules } from '#shared/areas/alertChannels/alertRules.ts'
 import type { AnyRecord, Labels } from '#shared/engine/resource.ts'
@@ -5,8 +6,7 @@ import { createListLoader } from '#client/list/listLoader.ts'
 import type { ListData } from '#client/list/listProps.ts'
 import type { ListPanels } from '#client/list/panels/definePanels.ts'
 import { apiContext } from '#client/runtime/contexts.ts'
-import { useTimeZone } from '#client/runtime/ConsoleContext.tsx'
-import { formatStoreFilterWords, loadStoreFilterLabels } from './storeFilterWords.ts'
+import { loadStoreFilterLabels, useStoreFilterWords } from './storeFilterWords.ts'
 
 /** Creates the loader of the rules' list, which adds the names in their filters to the rules. */
 export function createRulesLoader(panels: ListPanels) {
@@ -16,6 +16,7 @@ export function createRulesLoader(panels: ListPanels) {
     const filters = list.records.flatMap(({ storeFilter }) =>
       typeof storeFilter === 'string' ? [storeFilter] : [],
     )
+    if (filters.length === 0) return list
     const filterLabels = await loadStoreFilterLabels(
       args.context.get(apiContext),
       filters,
@@ -26,12 +27,14 @@ export function createRulesLoader(panels: ListPanels) {
 }
 
 function StoreFilterCell({ filter, labels }: { filter: string; labels: Labels }) {
-  return formatStoreFilterWords(filter, labels, useTimeZone()).join('; ') || filter
+  return useStoreFilterWords(filter, labels).join('; ') || filter
 }
 
 /** Renders the filter of a rule in words. */
 export const renderStoreFilter = ({ storeFilter, filterLabels }: AnyRecord) =>
   typeof storeFilter === 'string' && (
     // The loader added the labels.
-    <StoreFilterCell filter={storeFilter} labels={filterLabels as Labels} />
+    <Suspense>
+      <StoreFilterCell filter={storeFilter} labels={filterLabels as Labels} />
+    </Suspense>
   )

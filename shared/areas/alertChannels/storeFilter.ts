@@ -3,7 +3,7 @@ import { getDefaultSort } from '#shared/engine/list/listQuery.ts'
 import { buildListUrl, parseListView } from '#shared/engine/list/listView.ts'
 import type { ListView } from '#shared/engine/list/listView.ts'
 import { requireResource } from '#shared/engine/resourceRegistry.ts'
-import { alertRuleMessages } from './messages.ts'
+import { noFilterMessage } from './messages.ts'
 
 /** Parameters that say how a list looks, not which records it has. */
 const displayParams = ['sort', 'limit', 'after', 'columns']
@@ -33,25 +33,16 @@ export function formatStoreFilter(view: ListView): string {
 }
 
 /** Finds the parameters that should say which stores the list has, but can't. */
-const findMisplacedParams = ({ ignoredParams }: ListView) =>
+export const findMisplacedParams = ({ ignoredParams }: ListView) =>
   ignoredParams.filter(({ name }) => !displayParams.includes(name))
-
-/** Returns why a text can't be the filter of a rule; null if it can. */
-function explainStoreFilter(text: string): string | null {
-  const view = parseStoreFilter(text)
-  if (view.query.selection) return alertRuleMessages.savedSelection
-  const [first] = findMisplacedParams(view)
-  if (first) return alertRuleMessages.ignoredParam(first.name, first.reason)
-  return formatStoreFilter(view) === '' ? alertRuleMessages.noFilter : null
-}
 
 /**
  * The filter of a list of stores, as in its URL: `filter[status][in]=draft,active`. A pasted URL is
- * saved without how its list looks. What can't be used stays in it, for the message.
+ * saved without how its list looks. What can't be used stays in it, for the platform's message
+ * (explainStoreFilter.ts).
  */
 export const storeFilterPattern: Pattern = {
   matches: /=/,
-  message: alertRuleMessages.noFilter,
+  message: noFilterMessage,
   normalize: (text) => (text.includes('=') && formatStoreFilter(parseStoreFilter(text))) || text,
-  validate: explainStoreFilter,
 }

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { storeFilterPattern } from '#shared/areas/alertChannels/storeFilter.ts'
+import { explainStoreFilter } from '#shared/areas/alertChannels/explainStoreFilter.ts'
 import { stores } from '#shared/areas/stores/stores.ts'
 import { matchesIds } from '#server/platform/core/auth/storeIds.ts'
 import { HttpError } from '#server/platform/core/platform/httpError.ts'
@@ -20,7 +20,7 @@ export async function matchStoreFilter(
   filter: string,
   { storeIds, now }: { storeIds: readonly number[]; now: Date },
 ): Promise<StoreMatch> {
-  const problem = storeFilterPattern.validate?.(filter) ?? null
+  const problem = explainStoreFilter(filter)
   if (problem !== null) return { storeIds: null, problem }
   const allStores = limitToCaller({ storeIds: null }, getResourceModule(stores.name))
   try {

@@ -56,7 +56,7 @@ function validateEscalations(rule: Readonly<Record<string, unknown>>): Validatio
   return errors
 }
 
-/** Rejects a filter whose values can't be compared, such as a range with a word in it. */
+/** Rejects a filter that the list of stores can't use. */
 async function validateStoreFilter(
   connection: Connection,
   { storeFilter }: Readonly<Record<string, unknown>>,
