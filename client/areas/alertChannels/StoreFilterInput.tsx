@@ -1,7 +1,7 @@
 import { Suspense, useState } from 'react'
 import type { FormEvent } from 'react'
 import { alertRules } from '#shared/areas/alertChannels/alertRules.ts'
-import { buildFilteredStoresUrl } from '#shared/areas/alertChannels/storeFilter.ts'
+import { stores } from '#shared/areas/stores/stores.ts'
 import { normalizeFieldText } from '#shared/engine/fields/kind.ts'
 import type { Labels } from '#shared/engine/resource.ts'
 import { FieldInput } from '#client/form/inputs/FieldInput.tsx'
@@ -45,7 +45,7 @@ function StoreFilterWords({ filter, labels }: WordsProps) {
             </li>
           ))}
         </ul>
-        <Link to={buildFilteredStoresUrl(filter)}>{alertChannelMessages.showStores}</Link>
+        <Link to={`${stores.path}?${filter}`}>{alertChannelMessages.showStores}</Link>
       </div>
     )
   )

@@ -6,4 +6,4 @@ export const alertSeverityLabels = {
 } as const
 
 /** Why a text can't be the filter of an alert rule, if it has no parameters of a list. */
-export const noFilterMessage = 'Paste the URL of a list of stores that is filtered or searched.'
+export const noFilterMessage = 'Paste the URL of a filtered list of stores.'

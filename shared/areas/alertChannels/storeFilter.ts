@@ -15,10 +15,6 @@ export function parseStoreFilter(text: string): ListView {
   return parseListView(requireResource('stores'), params)
 }
 
-/** Returns the URL of the list of the stores that match a rule's filter. */
-export const buildFilteredStoresUrl = (filter: string): string =>
-  `${requireResource('stores').path}?${filter}`
-
 /** Formats the search and the filters of a list of stores as a rule saves them. */
 export function formatStoreFilter(view: ListView): string {
   const stores = requireResource('stores')

@@ -64,6 +64,8 @@ test('without JavaScript, a filter that names an unknown field is rejected and k
   await page.goto('/alertChannels?rules&create')
   const panel = getPanel(page)
   const wrong = '/stores?filter[colour][eq]=red'
+  await panel.getByLabel('Name').fill('Red stores')
+  await panel.getByLabel('Channel', { exact: true }).fill('Operations')
   await panel.getByLabel('Stores that match').fill(wrong)
   await panel.getByRole('button', { name: 'Save', exact: true }).click()
   await panel

@@ -50,8 +50,8 @@ describe("The filter of an alert rule's stores", () => {
       '/stores?selection=4',
       "A saved selection isn't a filter. Choose its stores in the field Stores.",
     ],
-    ['/stores?sort=-name', 'Paste the URL of a list of stores that is filtered or searched.'],
-    ['/stores', 'Paste the URL of a list of stores that is filtered or searched.'],
+    ['/stores?sort=-name', 'Paste the URL of a filtered list of stores.'],
+    ['/stores', 'Paste the URL of a filtered list of stores.'],
   ])('rejects %s and keeps it', (typed, sentence) => {
     const text = storeFilterPattern.normalize?.(typed) ?? ''
     expect(explainStoreFilter(text)).toBe(sentence)
