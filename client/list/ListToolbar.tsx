@@ -58,8 +58,15 @@ export function ListToolbar({ panels, saves, tabs, newAction, bar, ...list }: Pr
   const otherIds = Array.isArray(view.selectedIds)
     ? view.selectedIds.filter((one) => data.records.every(({ id }) => id !== one))
     : []
-  const canExport = useCan()(resource, 'export')
-  const { save, choose, menu, sorts } = getListActions(list, { panels, saves, canExport })
+  const can = useCan()
+  const { save, choose, menu, sorts } = getListActions(list, {
+    panels,
+    saves,
+    canExport: can(resource, 'export'),
+    viewLinks: (list.look.getViewLinks?.(view) ?? [])
+      .filter(({ of, action }) => can(of, action))
+      .map(({ label, to }) => ({ label, to })),
+  })
   useOfferedActions([save, choose, ...menu, ...sorts, newAction].filter((one) => one !== null))
   const chips = filters.filter(
     (filter) => (filter.field !== tabs || isPanelFilter(filter)) && !tools?.shows?.(list, filter),

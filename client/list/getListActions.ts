@@ -13,6 +13,7 @@ type Conditions = {
   /** Whether what the list shows can be saved as a view. */
   saves: boolean
   canExport: boolean
+  viewLinks: readonly PageLink[]
 }
 
 /**
@@ -22,7 +23,7 @@ type Conditions = {
  */
 export function getListActions(
   { resource, view, columns, look: { rows, getExportQuery } }: ListProps,
-  { panels, saves, canExport }: Conditions,
+  { panels, saves, canExport, viewLinks }: Conditions,
 ) {
   const { sort } = view.query
   const reorderView = withQuery(view, {
@@ -52,6 +53,7 @@ export function getListActions(
             },
           ]
         : []),
+      ...viewLinks,
     ],
     sorts: (rows ? [] : columns)
       .filter((column) => sortableColumns.includes(column))

@@ -6,6 +6,7 @@ import type { ListView } from '#shared/engine/list/listView.ts'
 import type { RecordPage } from '#shared/engine/recordCalls.ts'
 import type { AnyRecord, Labels, Resource } from '#shared/engine/resource.ts'
 import type { SavedView } from '#shared/engine/list/views.ts'
+import type { Action } from '#shared/permissions/permissions.ts'
 import type { PageFailure } from '../runtime/failures.ts'
 import type { RejectedForm } from '../form/handleForm.ts'
 import type { Tab } from '../ui/Tabs.tsx'
@@ -38,6 +39,8 @@ export type ListOptions = {
     shows?: (list: ListProps, filter: ListFilter) => boolean
     buttons: (list: ListProps) => ReactNode
   }
+  /** Links in the menu that use what the list shows, for users with the permission. */
+  getViewLinks?: (view: ListView) => readonly ViewLink[]
   /** What a row is called where its label is a code. */
   formatName?: (record: AnyRecord) => string
   cells?: Readonly<Record<string, (record: AnyRecord) => ReactNode>>
@@ -48,6 +51,9 @@ export type ListOptions = {
   /** Content at the end of a row; defaults to a delete link. */
   rowActions?: (record: AnyRecord, view: ListView, resource: Resource) => ReactNode
 }
+
+/** A link to what an operator can do with the records that a list shows. */
+export type ViewLink = { label: string; to: string; of: Resource; action: Action }
 
 /** The open panel's data, or why it couldn't be loaded. */
 export type PanelData = { loaded: unknown } | { failure: PageFailure }

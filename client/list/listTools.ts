@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { createLazyPart } from '../runtime/lazyPart.ts'
 import type { BulkBarProps } from './listProps.ts'
+import type { formatFilters } from './filters/panel/formatFilters.ts'
 import type { loadFilterLabels } from './filters/panel/loadFilterLabels.ts'
 import type { PanelFilterChips } from './filters/panel/PanelFilterChips.tsx'
 import type { applyFilterForm } from './filters/panel/parseFilterForm.ts'
@@ -32,6 +33,7 @@ type ListTools = {
   panels: Readonly<Record<ToolPanelName, AnyPanelContent>>
   StoreListPanel: typeof StoreListPanel
   applyFilterForm: typeof applyFilterForm
+  formatFilters: typeof formatFilters
   loadFilterLabels: typeof loadFilterLabels
   PanelFilterChips: typeof PanelFilterChips
   loadStoreList: typeof loadStoreList

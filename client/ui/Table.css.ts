@@ -18,9 +18,11 @@ export const table = style({
   fontSize: '13.5px',
   fontVariantNumeric: 'tabular-nums',
 })
+/** Space at the sides of a cell, in px. */
+export const cellPadding = 10
 globalStyle(`${table} th, ${table} td`, {
   height: '36px',
-  padding: `0 10px`,
+  padding: `0 ${cellPadding}px`,
   borderBottom: `1px solid ${theme.color.sunken}`,
   textAlign: 'start',
   whiteSpace: 'nowrap',

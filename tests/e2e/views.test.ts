@@ -33,7 +33,7 @@ test('a view is saved from a list, renamed, set as the default, and deleted', as
   await page.waitForURL(/search=blue/)
 
   await page.goto('/colors?views')
-  await panel.getByRole('button', { name: 'Set Blue ones as default' }).click()
+  await panel.getByRole('button', { name: 'Set as default: Blue ones' }).click()
   await panel.getByText('Remove as default').waitFor()
   await getNotification(page, 'Blue ones is now your default view.').waitFor()
   await panel.getByLabel('Name for Blue ones').fill('All the blue')
@@ -83,7 +83,7 @@ test('views are saved, ordered, shared, renamed, set as the default, and deleted
   await panel.getByLabel('Name for Blue ones').fill('All the blue')
   await panel.getByRole('button', { name: 'Rename' }).last().click()
   await getNotification(page, 'Saved All the blue').waitFor()
-  await panel.getByRole('button', { name: 'Set Red ones as default' }).click()
+  await panel.getByRole('button', { name: 'Set as default: Red ones' }).click()
   await getNotification(page, 'Red ones is now your default view.').waitFor()
   await page.goto('/colors')
   expect(new URL(page.url()).search).toContain('search=Red')

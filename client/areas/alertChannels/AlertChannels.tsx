@@ -17,7 +17,9 @@ import {
 import { deliveryPanels } from './deliveryPanels.tsx'
 import { alertChannelMessages } from './messages.ts'
 import { channelPanels } from './panels.tsx'
-import { rulePanels } from './rulePanels.tsx'
+import { ruleFormPanels } from './ruleForm.tsx'
+import { rulePreviewPanels } from './rulePreview.tsx'
+import { createRulesLoader, renderStoreFilter } from './storeFilterColumn.tsx'
 
 function renderChannelActions(channel: AnyRecord, view: ListView) {
   const buildPanelUrl = createPanelUrls(alertChannels, view)
@@ -56,7 +58,14 @@ function renderRuleActions(rule: AnyRecord, view: ListView) {
   )
 }
 
-const rulesScreen = createListScreen(alertRules, { rowActions: renderRuleActions }, rulePanels)
+const rulePanels = { ...rulePreviewPanels, ...ruleFormPanels }
+
+const rulesScreen = createListScreen(
+  alertRules,
+  { cells: { storeFilter: renderStoreFilter }, rowActions: renderRuleActions },
+  rulePanels,
+  createRulesLoader(rulePanels),
+)
 
 const statusTones = { waiting: 'warn', sent: 'good', fixed: 'off', failed: 'bad' } as const
 const statusLabels: Readonly<Record<string, string>> = Object.fromEntries(

@@ -55,7 +55,7 @@ export const bulkMessages = {
   schedule: 'Schedule',
   scheduleAnyway: 'Schedule anyway',
   scheduleExplain:
-    'Each record is checked again at the start. Records whose values changed by then are skipped and reported.',
+    'Only the records in the preview will change, even if others match the filters at the start. Records whose values changed by then are skipped and reported.',
   overlap: {
     reaches: (counted: string) =>
       `Other scheduled changes set the same fields of ${counted} at the same time.`,

@@ -63,7 +63,7 @@ export function ColumnHeading({ resource, view, column, width, isSortable }: Col
           )}
         </Link>
       ) : (
-        words
+        <span className={styles.words}>{words}</span>
       )}
       {width !== null && (
         <span

@@ -2,7 +2,7 @@ import { globalStyle, keyframes, style } from '@vanilla-extract/css'
 import type { CSSProperties } from '@vanilla-extract/css'
 import { media, theme } from '#client/styles/theme.css.ts'
 import { box } from '#client/ui/StateMessage.css.ts'
-import { scroll, table } from '#client/ui/Table.css.ts'
+import { cellPadding, scroll, table } from '#client/ui/Table.css.ts'
 import { edgeWidths } from './columnWidths.ts'
 
 export { scroll, table }
@@ -39,7 +39,8 @@ globalStyle(`${instead} > ${box}`, {
 
 const wide = (rule: CSSProperties) => ({ '@media': { [media.wide]: rule } })
 
-globalStyle(`${rows} thead th`, wide({ position: 'sticky', top: 0, zIndex: 3 }))
+// Not each heading: a sticky one would cover the half of a separator that reaches into it.
+globalStyle(`${rows} thead`, wide({ position: 'sticky', top: 0, zIndex: 3 }))
 globalStyle(`${fixed}[data-opens] tbody tr`, { cursor: 'pointer' })
 globalStyle(`${fixed} td`, { lineHeight: '20px' })
 globalStyle(
@@ -97,7 +98,11 @@ export const sort = style({
   minHeight: '24px',
   color: 'inherit',
   textDecoration: 'none',
+  overflow: 'clip',
+  overflowClipMargin: `${cellPadding}px`,
 })
+/** A heading that doesn't sort. */
+export const words = style({ display: 'block', overflow: 'hidden', textOverflow: 'ellipsis' })
 // In numeric columns the arrow comes before the word, so that numbers align with its end.
 globalStyle(`th:not([data-numeric]) > ${sort}`, {
   flexDirection: 'row-reverse',
@@ -106,18 +111,38 @@ globalStyle(`th:not([data-numeric]) > ${sort}`, {
 // A word as long as its column pushes out the arrow, which is invisible then.
 globalStyle(`th[data-numeric] > ${sort}`, { justifyContent: 'flex-end' })
 globalStyle(`[data-sorted] > ${sort}::before`, { color: theme.color.accent })
-/** Between two headings: dragged, or moved with the arrow keys. Both need script. */
+globalStyle(`${fixed} thead th[data-heading]`, { overflow: 'visible' })
+// A pinned heading is positioned already.
+globalStyle(`:where(${fixed} thead th[data-heading])`, { position: 'relative' })
+/**
+ * Between two headings: dragged, or moved with the arrow keys. Both need script. The target is 24 px
+ * wide and reaches into the padding of the next heading, so that it hardly covers the links. Its line
+ * is at the end of its own column.
+ */
 export const resize = style({
   position: 'absolute',
+  zIndex: 1,
   insetBlock: 0,
-  insetInlineEnd: 0,
-  width: '9px',
+  insetInlineEnd: `-${cellPadding}px`,
+  width: '24px',
   cursor: 'col-resize',
   touchAction: 'none',
-  borderInlineEnd: '2px solid transparent',
   selectors: {
-    '&:hover, &:active': { borderInlineEndColor: theme.color.accent },
-    '&:focus-visible': { outlineOffset: '-2px' },
+    '&::after': {
+      content: '',
+      position: 'absolute',
+      insetBlock: 0,
+      insetInlineEnd: `${cellPadding}px`,
+      width: '2px',
+    },
+    '&:hover::after, &:active::after': { background: theme.color.accent },
+    // Only the part in its own column.
+    '&:focus-visible': { outline: 'none' },
+    '&:focus-visible::after': {
+      width: '9px',
+      outline: `2px solid ${theme.color.focus}`,
+      outlineOffset: '-2px',
+    },
   },
   '@media': { '(scripting: none)': { display: 'none' } },
 })

@@ -25,3 +25,10 @@ export const name = style({
 export const tools = style({ display: 'flex', flexWrap: 'wrap', gap: theme.space.x2 })
 export const soft = style({ color: theme.color.textSoft })
 export const why = style({ color: theme.color.error })
+/** Before a saved selection is deleted. */
+export const question = style({
+  display: 'grid',
+  justifyItems: 'start',
+  gap: theme.space.x2,
+  marginTop: theme.space.x2,
+})

@@ -254,22 +254,55 @@ function SavedViewItem({ one, at, views, data }: SavedViewsProps & { one: SavedV
                 {shared ? viewsMessages.unshare : viewsMessages.shareIt}
               </Button>
             </ViewForm>
-            <ViewForm intent="remove" writeKey={`${key}-remove`}>
-              <input type="hidden" name="id" value={id} />
-              <input type="hidden" name="called" value={name} />
-              <Button
-                type="submit"
-                size="small"
-                color="white"
-                aria-label={viewsMessages.removeOf(name)}
-              >
-                {viewsMessages.remove}
-              </Button>
-            </ViewForm>
+            {!saved && (
+              <DeleteViewForm one={one} writeKey={key}>
+                <Button
+                  type="submit"
+                  size="small"
+                  color="white"
+                  aria-label={viewsMessages.removeOf(name)}
+                >
+                  {viewsMessages.remove}
+                </Button>
+              </DeleteViewForm>
+            )}
           </>
         )}
       </div>
+      {mine && saved && (
+        <details>
+          <summary aria-label={messages.asks(viewsMessages.removeOf(name))}>
+            {messages.asks(viewsMessages.remove)}
+          </summary>
+          <div className={styles.question}>
+            <p>{viewsMessages.removeSelection(name, saved)}</p>
+            <DeleteViewForm one={one} writeKey={key}>
+              <Button type="submit" size="small" color="error">
+                {viewsMessages.removeOf(name)}
+              </Button>
+            </DeleteViewForm>
+          </div>
+        </details>
+      )}
     </li>
+  )
+}
+
+function DeleteViewForm({
+  one: { id, name },
+  writeKey,
+  children,
+}: {
+  one: SavedView
+  writeKey: string
+  children: ReactNode
+}) {
+  return (
+    <ViewForm intent="remove" writeKey={`${writeKey}-remove`}>
+      <input type="hidden" name="id" value={id} />
+      <input type="hidden" name="called" value={name} />
+      {children}
+    </ViewForm>
   )
 }
 

@@ -1,3 +1,4 @@
+import { formatNumber } from '#shared/format/numbers.ts'
 import { messages } from '#shared/messages.ts'
 
 export const viewsMessages = {
@@ -25,10 +26,14 @@ export const viewsMessages = {
   order: 'the view order',
   begins: 'Default view',
   beginNot: 'Remove as default',
-  beginOf: (name: string) => `Set ${name} as default`,
-  beginNotOf: (name: string) => `Remove ${name} as default`,
+  beginOf: (name: string) => `Set as default: ${name}`,
+  beginNotOf: (name: string) => `Remove as default: ${name}`,
   remove: 'Delete',
   removeOf: (name: string) => `Delete view ${name}`,
+  removeSelection: (name: string, records: number) =>
+    records === 1
+      ? `Delete ${name}? Its 1 record isn't deleted, but the selection can't be restored.`
+      : `Delete ${name}? Its ${formatNumber(records)} records aren't deleted, but the selection can't be restored.`,
   shared: 'shared',
   unshare: 'Stop sharing',
   shareIt: 'Share',

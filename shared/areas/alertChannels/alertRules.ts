@@ -12,6 +12,7 @@ import { alertKinds } from '#shared/engine/alertKinds.ts'
 import { defineResource } from '#shared/engine/resource.ts'
 import { permissions } from '#shared/permissions/permissions.ts'
 import { alertSeverities } from './alertSeverities.ts'
+import { storeFilterPattern } from './storeFilter.ts'
 
 /** Alerts about requests are only for the accounts that can approve them, so no channel gets them. */
 const { approval: _approval, ...sentKinds } = alertKinds
@@ -61,6 +62,13 @@ export const alertRules = defineResource({
         hint: 'Sends only alerts about stores of this organization.',
       }),
     ),
+    storeFilter: optional(
+      text('Stores that match', {
+        max: 2000,
+        pattern: storeFilterPattern,
+        hint: 'Paste the URL of a filtered list of stores. Days count in UTC.',
+      }),
+    ),
     delayMinutes: integer('Wait (minutes)', {
       min: 0,
       max: 1440,
@@ -92,7 +100,10 @@ export const alertRules = defineResource({
   form: {
     sections: [
       { title: 'General', fields: ['name', 'channelId', 'active'] },
-      { title: 'Alerts', fields: ['kinds', 'severity', 'areas', 'storeIds', 'organisationId'] },
+      {
+        title: 'Alerts',
+        fields: ['kinds', 'severity', 'areas', 'storeIds', 'organisationId', 'storeFilter'],
+      },
       { title: 'Timing', fields: ['delayMinutes', 'repeatMinutes'] },
       { title: 'Escalation', fields: escalationSteps.flat() },
     ],

@@ -135,6 +135,8 @@ const dependentSamples: Readonly<Record<string, Record<string, unknown>>> = {
     firstEscalationMinutes: null,
     secondEscalationMinutes: null,
     thirdEscalationMinutes: null,
+    // A filter names fields of stores.
+    storeFilter: null,
   },
   // Rules name user groups that exist.
   signInProviders: { groupRules: null },

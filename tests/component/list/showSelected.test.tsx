@@ -59,25 +59,46 @@ test('a selection is saved with a name from its bar', async () => {
   })
 })
 
-test('a saved selection says how many of its records are left', async () => {
+const savedSelection = {
+  id: 9,
+  name: 'Pilot',
+  address: 'selection=9',
+  shared: false,
+  mine: true,
+  isDefault: false,
+  count: { total: 2, totalIsCapped: false },
+  why: null,
+  saved: 40,
+}
+
+async function openWithSavedSelection(search: string) {
   const platform = createMemoryPlatform(sizes)
-  const view = {
-    id: 9,
-    name: 'Pilot',
-    address: 'selection=9',
-    shared: false,
-    mine: true,
-    isDefault: false,
-    count: { total: 2, totalIsCapped: false },
-    why: null,
-    saved: 40,
-  }
-  platform.replies.set('GET /views', { status: 200, body: { data: [view] } })
-  await renderConsole('/sizes?selection=9', { platform })
+  platform.replies.set('GET /views', { status: 200, body: { data: [savedSelection] } })
+  return { ...(await renderConsole(`/sizes?${search}`, { platform })), platform }
+}
+
+test('a saved selection says how many of its records are left', async () => {
+  const { platform } = await openWithSavedSelection('selection=9')
   expect(
     await screen.findByText('2 of 40 records still exist and are visible to you.'),
   ).toBeVisible()
   expect(platform.requests.find(({ path }) => path === '/sizes')?.search?.get('selection')).toBe(
     '9',
+  )
+})
+
+test('a saved selection is deleted only after a question with its name and number', async () => {
+  const { user, platform } = await openWithSavedSelection('views')
+  platform.replies.set('DELETE /views/9', { status: 204 })
+  const panel = within(await screen.findByRole('dialog', { name: 'Views' }))
+  const question = panel.getByText(
+    "Delete Pilot? Its 40 records aren't deleted, but the selection can't be restored.",
+  )
+  expect(question).not.toBeVisible()
+  await user.click(panel.getByLabelText('Delete view Pilot...'))
+  expect(question).toBeVisible()
+  await user.click(panel.getByRole('button', { name: 'Delete view Pilot' }))
+  await waitFor(() =>
+    expect(platform.requests.some(({ method }) => method === 'DELETE')).toBe(true),
   )
 })

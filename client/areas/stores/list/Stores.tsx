@@ -1,10 +1,14 @@
+import { alertRules } from '#shared/areas/alertChannels/alertRules.ts'
+import { formatStoreFilter } from '#shared/areas/alertChannels/storeFilter.ts'
 import type { ListView } from '#shared/engine/list/listView.ts'
+import { prefillParam } from '#shared/engine/list/prefillParam.ts'
 import type { AnyRecord } from '#shared/engine/resource.ts'
 import type { SelectedIds } from '#shared/engine/list/selectedIds.ts'
 import { organisations } from '#shared/areas/stores/organisations.ts'
 import { getLabel } from '#shared/engine/resource.ts'
 import { stores } from '#shared/areas/stores/stores.ts'
 import { createListScreen, switchScreens } from '#client/frame/index.ts'
+import type { ViewLink } from '#client/list/listProps.ts'
 import { storesPanelsMessages } from './messages.ts'
 import { Link } from '#client/ui/Link.tsx'
 import { buildCompareUrl, buildStoreUrl } from '#shared/areas/stores/storeUrl.ts'
@@ -38,6 +42,14 @@ function getCompareLinks(chosen: SelectedIds) {
     : [{ label: storesPanelsMessages.compare, to: buildCompareUrl({ store, with: other }) }]
 }
 
+/** What the list is filtered by can be the filter of an alert rule. A saved selection can't. */
+function getAlertRuleLinks(view: ListView): ViewLink[] {
+  const filter = formatStoreFilter(view)
+  if (filter === '' || view.query.selection || view.ignoredParams.length > 0) return []
+  const to = `${alertRules.path}&create&${prefillParam('storeFilter')}=${encodeURIComponent(filter)}`
+  return [{ label: storesPanelsMessages.alert, to, of: alertRules, action: 'write' }]
+}
+
 const storesScreen = createListScreen(
   stores,
   {
@@ -48,6 +60,7 @@ const storesScreen = createListScreen(
     widths: storeColumnWidths,
     rowActions: renderStoreActions,
     getSelectionLinks: getCompareLinks,
+    getViewLinks: getAlertRuleLinks,
   },
   storesPanels,
 )

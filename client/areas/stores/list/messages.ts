@@ -6,6 +6,7 @@ export const storesPanelsMessages = {
   defaultsExplain:
     'Every store inherits these settings unless it overrides them. A change affects every store that inherits the setting.',
   compare: 'Compare',
+  alert: 'Alert on these stores',
   overrides: 'See which stores override these settings',
   checks: {
     title: 'Run checks',

@@ -102,6 +102,7 @@ export const chipMessages = {
     count > names.length
       ? `${names.join(', ')}, and ${formatNumber(count - names.length)} more`
       : names.join(', '),
+  search: (words: string) => `Search: "${words}"`,
   alternatives: (filters: readonly string[]) =>
     filters.reduce((one, other) => `${one} or ${other}`),
 } as const

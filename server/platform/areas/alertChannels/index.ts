@@ -12,6 +12,7 @@ import { findHandoverDeadlines } from './handoverDeadlines.ts'
 import { overrideHooks, rotationHooks } from './onCallHooks.ts'
 import { refreshAndSendDeliveries } from './refreshDeliveries.ts'
 import { findRotationAlerts } from './rotationAlerts.ts'
+import { findRuleAlerts } from './ruleAlerts.ts'
 import { ruleHooks } from './ruleHooks.ts'
 import { rulePreviewCall } from './rulePreviewCall.ts'
 import { insertAlertChannels } from './seed.ts'
@@ -32,6 +33,7 @@ export const alertChannelsArea = defineArea({
     integration: async (trx, at) => [
       ...(await findChannelAlerts(trx)),
       ...(await findRotationAlerts(trx, at)),
+      ...(await findRuleAlerts(trx, at)),
     ],
   },
   deadlines: findHandoverDeadlines,

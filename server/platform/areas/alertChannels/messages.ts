@@ -132,6 +132,11 @@ export const alertChannelMessages = {
   failedInside: 'Something went wrong on our side.',
   notFailed: 'You can only resend failed alerts.',
   allStores: 'Alert rules can concern every store. Ask an operator who manages all stores.',
+  filterNotUsable: (rule: string) => `The filter of the alert rule ${rule} no longer works`,
+  filterIgnored: (reason: string) =>
+    `${reason} Until you change the filter, the rule sends alerts about all stores.`,
+  unreadableStores:
+    "You don't have permission to view stores. Leave this blank, or ask an admin who has it.",
   unreadableAreas: (areas: readonly string[]) =>
     `Choose only areas that you can view. You can't view ${new Intl.ListFormat('en').format(areas)}.`,
 }

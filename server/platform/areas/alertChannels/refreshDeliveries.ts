@@ -2,8 +2,9 @@ import { sql } from 'kysely'
 import { getSeverity } from '#shared/areas/alertChannels/alertSeverities.ts'
 import type { Platform } from '#server/platform/core/platform/platform.ts'
 import type { Connection } from '#server/platform/database/schema.ts'
+import { loadRules } from './loadRules.ts'
 import { planDeliveries } from './planDeliveries.ts'
-import type { DeliveryPlan, OpenAlert, OpenDelivery, Rule } from './planDeliveries.ts'
+import type { DeliveryPlan, OpenAlert, OpenDelivery } from './planDeliveries.ts'
 import { deliveryQueueName } from './sendDueMessages.ts'
 
 /** Decides what to send as of `at` (ISO 8601), after the alerts have changed, and saves it. */
@@ -24,27 +25,8 @@ export async function refreshDeliveries(trx: Connection, at: string): Promise<vo
     trx,
   )
   const channelIds = channels.map(({ id }) => id)
-  const rules = await loadRules(trx)
+  const rules = await loadRules(trx, { alerts, at })
   await savePlan(trx, planDeliveries({ alerts, rules, deliveries, channelIds, at }), at)
-}
-
-/** Loads the active rules, with the stores of their organizations. */
-export async function loadRules(
-  connection: Connection,
-  condition = sql<boolean>`active`,
-): Promise<(Rule & { id: number })[]> {
-  const { rows } = await sql<Rule & { id: number }>`
-    select id, channel_id, kinds, areas, severity, store_ids, delay_minutes, repeat_minutes,
-      array_to_json(array(select json_build_object('minutes', minutes, 'channelId', step.channel_id) from (values
-        (first_escalation_minutes, first_escalation_channel_id),
-        (second_escalation_minutes, second_escalation_channel_id),
-        (third_escalation_minutes, third_escalation_channel_id)) as step (minutes, channel_id)
-        where minutes is not null and step.channel_id is not null)) as escalations,
-      case when organisation_id is not null then
-        array(select stores.id from stores where stores.organisation_id = alert_rules.organisation_id) end
-        as organization_store_ids
-    from alert_rules where ${condition} order by id`.execute(connection)
-  return rows
 }
 
 /** Decides what to send at the current time, for delays and reminders, and starts sending. */

@@ -1,11 +1,14 @@
 import { escalationSteps } from '#shared/areas/alertChannels/alertRules.ts'
 import type { ValidationErrors } from '#shared/engine/fields/validation.ts'
 import type { AnyRecord } from '#shared/engine/resource.ts'
+import { stores } from '#shared/areas/stores/stores.ts'
 import { can } from '#shared/permissions/can.ts'
 import { getAreaLabel, permissionKeys } from '#shared/permissions/permissions.ts'
 import type { Account } from '#server/platform/core/auth/tokens.ts'
 import { HttpError, validationFailed } from '#server/platform/core/platform/httpError.ts'
 import type { ResourceHooks } from '#server/platform/core/records/resourceHooks.ts'
+import type { Connection } from '#server/platform/database/schema.ts'
+import { matchStoreFilter } from './matchStoreFilter.ts'
 import { alertChannelMessages } from './messages.ts'
 
 /**
@@ -17,11 +20,20 @@ export const ruleHooks: ResourceHooks = {
     if (!values) requireEveryStore(caller)
     return Promise.resolve()
   },
-  validate: (values, { before }) => validateEscalations({ ...before, ...values }),
+  async validate(values, { before, connection, platform }) {
+    const rule = { ...before, ...values }
+    return {
+      ...validateEscalations(rule),
+      ...(await validateStoreFilter(connection, rule, platform.now())),
+    }
+  },
   // After references are checked, so that a limited account learns nothing about other stores.
   afterWrite({ caller }, rules) {
     requireEveryStore(caller)
-    for (const rule of rules) requireReadableAreas(rule, caller)
+    for (const rule of rules) {
+      requireReadableAreas(rule, caller)
+      requireReadableStores(rule, caller)
+    }
     return Promise.resolve()
   },
 }
@@ -44,6 +56,17 @@ function validateEscalations(rule: Readonly<Record<string, unknown>>): Validatio
   return errors
 }
 
+/** Rejects a filter that the list of stores can't use. */
+async function validateStoreFilter(
+  connection: Connection,
+  { storeFilter }: Readonly<Record<string, unknown>>,
+  now: Date,
+): Promise<ValidationErrors> {
+  if (typeof storeFilter !== 'string') return {}
+  const { problem } = await matchStoreFilter(connection, storeFilter, { storeIds: [], now })
+  return problem === null ? {} : { storeFilter: problem }
+}
+
 function requireEveryStore({ storeIds }: Account): void {
   if (storeIds !== null) throw new HttpError(403, 'forbidden', alertChannelMessages.allStores)
 }
@@ -56,4 +79,10 @@ function requireReadableAreas({ areas }: AnyRecord, { permissions }: Account): v
     throw validationFailed({
       areas: alertChannelMessages.unreadableAreas(unreadable.map(getAreaLabel)),
     })
+}
+
+/** The stores that a filter finds tell its author about them. */
+function requireReadableStores({ storeFilter }: AnyRecord, { permissions }: Account): void {
+  if (storeFilter === null || can(permissions, stores.permission, 'read')) return
+  throw validationFailed({ storeFilter: alertChannelMessages.unreadableStores })
 }

@@ -20,7 +20,7 @@ import type { Platform } from '#server/platform/core/platform/platform.ts'
 import { loadRecord } from '#server/platform/core/records/loadRecord.ts'
 import { parseRecordId } from '#server/platform/core/records/recordId.ts'
 import { limitToCaller } from '#server/platform/core/records/storeScope.ts'
-import { loadRules } from './refreshDeliveries.ts'
+import { loadRules } from './loadRules.ts'
 
 /** How many alerts a preview lists. It counts all. */
 const maxListedAlerts = 50
@@ -63,12 +63,16 @@ async function previewRule(
 ): Promise<RulePreview> {
   const at = now()
   const since = new Date(at.getTime() - previewDays * 86_400_000).toISOString()
-  const [rule] = await loadRules(db, sql<boolean>`id = ${id}`)
   const { rows } = await sql<PastAlert>`
     select kind, permission, title, store_ids, rank, started_at, ended_at from alert_history
     where account_ids is null and (ended_at is null or ended_at > ${since}) order by started_at desc, id desc`.execute(
     db,
   )
+  const [rule] = await loadRules(db, {
+    alerts: rows,
+    at: at.toISOString(),
+    condition: sql<boolean>`id = ${id}`,
+  })
   const sent = rows.flatMap((alert) => {
     if (!rule || !canSeeAlert(caller, alert) || !matchesRule(rule, alert)) return []
     const { title, rank, startedAt, endedAt } = alert

@@ -19,6 +19,7 @@ const ruleDefaults = {
   severity: 'info',
   storeIds: [],
   organisationId: null,
+  storeFilter: null,
   delayMinutes: 0,
   repeatMinutes: null,
   escalation: null,

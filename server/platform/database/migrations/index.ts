@@ -53,6 +53,7 @@ import { attemptsByReason } from './0052_attemptsByReason.ts'
 import { deadlineAlertKinds } from './0053_deadlineAlertKinds.ts'
 import { immediateChanges } from './0054_immediateChanges.ts'
 import { platformDays } from './0055_platformDays.ts'
+import { storeFilters } from './0056_storeFilters.ts'
 import { eventMonths } from './0057_eventMonths.ts'
 import { emailMonths } from './0058_emailMonths.ts'
 
@@ -123,6 +124,7 @@ export const migrations: Record<string, Migration> = {
   '0053_deadlineAlertKinds': deadlineAlertKinds,
   '0054_immediateChanges': immediateChanges,
   '0055_platformDays': platformDays,
+  '0056_storeFilters': storeFilters,
   '0057_eventMonths': eventMonths,
   '0058_emailMonths': emailMonths,
 }

@@ -150,6 +150,30 @@ describe.each(chooseDatabases('PostgreSQL'))('Scheduled changes on $name', (data
     expect(rows).toEqual([{ detail: '1 record skipped or failed.' }])
   })
 
+  test('a filter with a relative date chooses the records of the preview, not those of the start', async () => {
+    // The records of other tests are older than the filter's days.
+    await advance(3 * 24 * hourMs)
+    const [first = 0, second = 0] = await createActiveStores(2, { plan: 'enterprise' })
+    const query = 'filter[createdAt][within]=last-2-days&filter[plan][eq]=enterprise'
+    const selection = { ids: undefined, query }
+    const id = getId(
+      await schedule(await plan([], selection), { startsAt: inHours(72), endsAt: null }),
+    )
+    expect(await load(id)).toMatchObject({ records: 2, storeIds: [first, second] })
+    // At the start, the first two are too old for the filter, and a new one matches.
+    await advance(71 * hourMs)
+    const [later = 0] = await createActiveStores(1, { plan: 'enterprise' })
+    await advance(hourMs)
+    const { body: now } = await call('GET', `/stores?${query}`)
+    expect(now.data.map((store: { id: number }) => store.id)).toEqual([later])
+    await run()
+    expect(await getStatuses([first, second, later])).toEqual([
+      'maintenance',
+      'maintenance',
+      'active',
+    ])
+  })
+
   test('a start that is too late is missed, and a late one within the tolerance is made', async () => {
     const [one = 0, two = 0] = await createActiveStores(2)
     const late = getId(await schedule(await plan([one])))

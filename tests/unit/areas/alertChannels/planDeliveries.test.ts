@@ -31,6 +31,7 @@ const buildRule = (values: Partial<Rule> = {}): Rule => ({
   severity: 'info',
   storeIds: [],
   organizationStoreIds: null,
+  filteredStoreIds: null,
   delayMinutes: 0,
   repeatMinutes: null,
   escalations: [],

@@ -48,7 +48,7 @@ async function loadPreview(context: PanelLoadContext): Promise<LoadedPreview> {
   return { record, preview: await loadRulePreview(context.api, record.id, context.signal) }
 }
 
-export const rulePanels = definePanels({
+export const rulePreviewPanels = definePanels({
   preview: {
     reads: true,
     Panel: RulePreviewPanel,
