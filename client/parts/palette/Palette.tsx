@@ -9,13 +9,11 @@ import type { PaletteScope } from '#client/shell/paletteUrl.ts'
 import { readKeyBuffer } from '#client/shell/keyBuffer.ts'
 import { useFrameActions } from './useFrameActions.ts'
 import { usePageActions } from './usePageActions.ts'
-import {
-  noResults,
-  searchRecords,
-  filterEarlierResults,
-  listVisitedStores,
-} from './searchRecords.ts'
-import type { SearchResults, PaletteData } from './searchRecords.ts'
+import { searchRecords } from './searchRecords.ts'
+import type { PaletteData } from './searchRecords.ts'
+import { filterEarlierResults, noResults } from './searchResults.ts'
+import type { SearchResults } from './searchResults.ts'
+import { listVisitedStores } from './searchStores.ts'
 import { getSearchWords } from './matching.ts'
 import { findPages, buildGroupsAfterRecords, omitListedItems } from './paletteItems.ts'
 import type { PaletteItem } from './paletteItem.ts'

@@ -1,16 +1,12 @@
 import type { LoaderFunctionArgs } from 'react-router'
 import type { Api } from '#shared/engine/api.ts'
-import { toReferenceTarget } from '#shared/engine/fields/referenceTarget.ts'
-import { listRecords, loadRecord } from '#shared/engine/recordCalls.ts'
+import { loadRecord } from '#shared/engine/recordCalls.ts'
 import { getRecordUrl } from '#shared/engine/recordLink.ts'
-import { toReferenceOptions } from '#shared/engine/fields/references.ts'
-import { getDefaultSort } from '#shared/engine/list/listQuery.ts'
-import type { Sort } from '#shared/engine/list/listQuery.ts'
-import { getLabel, getListTitle, getSortableColumns } from '#shared/engine/resource.ts'
+import { getLabel, getListTitle } from '#shared/engine/resource.ts'
 import { matchKinds, searchEverything } from '#shared/areas/search/searchCall.ts'
 import type { RequestLog, SearchResponse, SearchResult } from '#shared/areas/search/searchCall.ts'
 import { limitToPermissions } from '#shared/engine/nestResource.ts'
-import type { AnyRecord, Resource } from '#shared/engine/resource.ts'
+import type { Resource } from '#shared/engine/resource.ts'
 import { hasPage } from '#shared/navigation/resourceRoute.ts'
 import { canOpen } from '#shared/navigation/menu.ts'
 import { resources } from '#shared/areas/index.ts'
@@ -20,97 +16,17 @@ import { buildStoreUrl } from '#shared/areas/stores/storeUrl.ts'
 import { actorsContext, apiContext, factsContext } from '#client/runtime/contexts.ts'
 import { paletteScopeParam, paletteParam, readVisitedPages } from '#client/shell/paletteUrl.ts'
 import type { PaletteScope, PalettePage } from '#client/shell/paletteUrl.ts'
-import { matchesWordPrefixes, matchesWords, rankMatch, getSearchWords } from './matching.ts'
+import { matchesWordPrefixes, getSearchWords } from './matching.ts'
 import { toGroupUnlessEmpty, getPathStoreId } from './paletteItems.ts'
 import type { PaletteGroup, PaletteItem } from './paletteItem.ts'
+import { hasActions, isSearched, toItems } from './resultItems.ts'
+import { noResults } from './searchResults.ts'
+import type { SearchContext, SearchResults } from './searchResults.ts'
+import { searchStores } from './searchStores.ts'
 import { getPageLinks } from './pageLinks.ts'
 import { getRecordActions, parseActionQuery, matchesActionLabel } from './recordActions.ts'
 import type { RecordAction, AccessCheck, ActionQuery } from './recordActions.ts'
 import { paletteMessages } from './messages.ts'
-
-/** The records and actions that a text finds. */
-export type SearchResults = { groups: PaletteGroup[]; acts: PaletteItem[]; more: boolean }
-
-export const noResults: SearchResults = { groups: [], acts: [], more: false }
-
-/**
- * Keeps earlier results that match the new text too, until its own search returns. Drops actions,
- * which belong to the earlier text.
- */
-export const filterEarlierResults = (
-  { groups, ...found }: SearchResults,
-  text: string,
-): SearchResults => {
-  const words = getSearchWords(text)
-  const isStill = ({ label, tells = '', of: recordName = '' }: PaletteItem) =>
-    matchesWords(`${label} ${tells} ${recordName}`, words)
-  return {
-    ...found,
-    groups: groups.flatMap(({ title, items }) => toGroupUnlessEmpty(title, items.filter(isStill))),
-    acts: [],
-    more: false,
-  }
-}
-
-const maxStores = 30
-
-const storeTabByResource: Record<string, string> = { memberGroups: 'groups' }
-
-/** Entries that are found although the generic panel shows them: they have a number of their own. */
-const numberedEntries = ['giftCards']
-
-/**
- * Returns whether a record opens by its name. Log entries open in their lists instead, a store's
- * groups in its tab.
- */
-const canOpenByName = (resource: Resource) =>
-  hasPage(resource) &&
-  !storeTabByResource[resource.name] &&
-  (!resource.api.appendOnly ||
-    !!resource.list.defaultPanel ||
-    numberedEntries.includes(resource.name))
-
-/** Returns whether actions are listed for a record: those of its list, or of its own page. */
-const hasActions = (resource: Resource) =>
-  canOpenByName(resource) || resource.list.page !== undefined
-
-/** Returns whether results of this kind can be opened. */
-const isSearched = (resource: Resource) =>
-  !resource.api.single && (hasActions(resource) || storeTabByResource[resource.name] !== undefined)
-
-function buildResultUrl(
-  resource: Resource,
-  record: AnyRecord,
-  { pathname, search }: PalettePage,
-): string {
-  const { name } = resource
-  const { scope = '', label } = resource.relations
-  const tab = storeTabByResource[name]
-  if (tab) {
-    const params = new URLSearchParams({ tab, search: String(record[label]) })
-    return `/stores/${String(record[scope])}?${params}`
-  }
-  if (name !== 'stores') return getRecordUrl(resource, record)
-  // Switching stores keeps the page and its tab.
-  const currentTab = new URLSearchParams(search).get('tab')
-  const [, subpath = ''] = /^\/stores\/\d+(\/.*)?$/.exec(pathname) ?? []
-  return `/stores/${record.id}${subpath}${currentTab && !subpath ? `?tab=${currentTab}` : ''}`
-}
-
-/** Lists the most recently visited stores except the current one. Only the browser knows them. */
-export const listVisitedStores = (here: PalettePage): PaletteGroup[] =>
-  toGroupUnlessEmpty(
-    paletteMessages.visited,
-    readVisitedPages().flatMap(({ to, title }) => {
-      const id = /^\/stores\/\d+$/.test(to) ? getPathStoreId(to) : null
-      const [label = title] = title.split(' · ')
-      return id === null || id === getPathStoreId(here.pathname)
-        ? []
-        : [{ to: buildResultUrl(stores, { id } as AnyRecord, here), label }]
-    }),
-  )
-
-type SearchContext = { here: PalettePage; allows: AccessCheck }
 
 /** Searches records of every kind, or only stores for the store switcher. */
 export async function searchRecords(
@@ -232,52 +148,6 @@ function toAllItem(resource: Resource, more: SearchResponse['more']): PaletteIte
 
 const nowhere: PalettePage = { pathname: '', search: '' }
 
-/** Finds stores by any part of their names, as their list does. Without a text, the first ones. */
-async function searchStores(
-  api: Api,
-  text: string,
-  { here }: SearchContext,
-  signal?: AbortSignal,
-): Promise<SearchResults> {
-  const { records, page } = await searchResource(api, stores, text, maxStores, signal)
-  const found = records.toSorted(
-    (one, other) => rankRecord(stores, one, text) - rankRecord(stores, other, text),
-  )
-  return {
-    ...noResults,
-    groups: toGroupUnlessEmpty(getListTitle(stores), toItems(stores, found, here)),
-    more: page.next !== null || page.total > found.length,
-  }
-}
-
-/**
- * Ranks a record by its searched fields, as the platform does. Also matches pairs of fields, such
- * as first and last name.
- */
-function rankRecord(resource: Resource, record: AnyRecord, text: string) {
-  const texts = resource.list.search.map((name) => record[name])
-  const pairs = texts.slice(1).map((one, index) => `${String(texts[index])} ${String(one)}`)
-  return rankMatch([getLabel(resource, record), ...texts, ...pairs], text)
-}
-
-const searchResource = (
-  api: Api,
-  resource: Resource,
-  search: string,
-  limit: number,
-  signal?: AbortSignal,
-) => {
-  const byName: Sort = [{ field: resource.relations.label, descending: false }]
-  const sort = getSortableColumns(resource).includes(resource.relations.label)
-    ? byName
-    : getDefaultSort(resource)
-  const query = { search, filters: [], sort, limit, after: null }
-  const closest = getSearchWords(search).length > 0 && {
-    listParams: { ...resource.listParams, closest: 'true' },
-  }
-  return listRecords(api, { ...resource, ...closest }, query, signal)
-}
-
 /** Adds the most common actions below the first result. */
 const addBelowFirst = (
   items: PaletteItem[] | null,
@@ -316,14 +186,6 @@ async function findStoreActions(
   return getRecordActions(stores, store, allows)
     .filter(({ label }) => matchesWordPrefixes(label, getSearchWords(text)))
     .map(({ label, to }) => ({ label, to, tells: getLabel(stores, store) }))
-}
-
-function toItems(resource: Resource, found: AnyRecord[], here: PalettePage): PaletteItem[] {
-  const options = toReferenceOptions(toReferenceTarget(resource), found)
-  return options.flatMap(({ label, detail: tells = '' }, index) => {
-    const record = found[index]
-    return record ? [{ to: buildResultUrl(resource, record, here), label, tells }] : []
-  })
 }
 
 /** The text in the URL and its results; `findings` is null if the search failed. */
