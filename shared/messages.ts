@@ -159,7 +159,7 @@ export const messages = {
     showAll: 'Show all rows',
     savedSelection: 'Saved selection',
     someLeft: (left: string, saved: string) =>
-      `${left} of ${saved} records still exist and are visible to you.`,
+      `You can view ${left} of ${saved} saved records. The others were deleted or aren't visible to you.`,
   },
   /** Why a filter isn't applied; each ends a sentence that begins with the filter. */
   filters: {

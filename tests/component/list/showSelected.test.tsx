@@ -80,7 +80,9 @@ async function openWithSavedSelection(search: string) {
 test('a saved selection says how many of its records are left', async () => {
   const { platform } = await openWithSavedSelection('selection=9')
   expect(
-    await screen.findByText('2 of 40 records still exist and are visible to you.'),
+    await screen.findByText(
+      "You can view 2 of 40 saved records. The others were deleted or aren't visible to you.",
+    ),
   ).toBeVisible()
   expect(platform.requests.find(({ path }) => path === '/sizes')?.search?.get('selection')).toBe(
     '9',

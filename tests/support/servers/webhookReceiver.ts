@@ -9,8 +9,11 @@ export async function startWebhookReceiver() {
   const state = {
     /** The status that it responds with. */
     status: 204,
+    /** Whether it responds only after `answerAll()`. */
+    isWaiting: false,
     received: [] as ReceivedEvent[],
   }
+  const waiting: (() => void)[] = []
   const server = createServer(async (request, response) => {
     const chunks: Buffer[] = []
     for await (const chunk of request) chunks.push(chunk)
@@ -22,6 +25,7 @@ export async function startWebhookReceiver() {
     )
     const body = Buffer.concat(chunks).toString()
     state.received.push({ id: headers['webhook-id'] ?? '', body, headers })
+    if (state.isWaiting) await new Promise<void>((answer) => waiting.push(answer))
     response.writeHead(state.status).end()
   })
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
@@ -32,6 +36,11 @@ export async function startWebhookReceiver() {
     /** Verifies an event with a secret, and returns it. Throws if the signature isn't valid. */
     verify: ({ body, headers }: ReceivedEvent, secret: string): unknown =>
       new Webhook(secret).verify(body, headers),
+    /** Responds to all requests, and from now on without waiting. */
+    answerAll() {
+      state.isWaiting = false
+      for (const answer of waiting.splice(0)) answer()
+    },
     stop() {
       server.closeAllConnections()
       server.close()

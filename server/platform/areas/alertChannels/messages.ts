@@ -131,7 +131,7 @@ export const alertChannelMessages = {
     `Enter more than ${formatNumber(minutes)} minutes, because the previous escalation comes then.`,
   failedInside: 'Something went wrong on our side.',
   notFailed: 'You can only resend failed alerts.',
-  allStores: 'Alert rules can concern every store. Ask an operator who manages all stores.',
+  allStores: 'Alert rules can cover every store. Ask an operator who manages all stores.',
   filterNotUsable: (rule: string) => `The filter of the alert rule ${rule} no longer works`,
   filterIgnored: (reason: string) =>
     `${reason} Until you change the filter, the rule sends alerts about all stores.`,

@@ -1,4 +1,5 @@
-import { formatDay } from '#shared/format/dates.ts'
+import { formatInstant } from '#shared/format/dates.ts'
+import { utcZone } from '#shared/format/zones.ts'
 import { messages } from '#shared/messages.ts'
 import { formatNumber } from '#shared/format/numbers.ts'
 import { smtpPortsText } from '#shared/areas/email/smtpSettings.ts'
@@ -114,7 +115,7 @@ export function writeSecurityEmail(event: SecurityEvent): WrittenEmail {
 }
 
 const describeExpiration = (expiresAt: string) =>
-  `This link works once and expires on ${formatDay(expiresAt.slice(0, 10))}.`
+  `This link works once and expires on ${formatInstant(expiresAt, utcZone)} UTC.`
 
 type PaymentLinkDetails = {
   name: string
@@ -128,5 +129,5 @@ type PaymentLinkDetails = {
 /** Writes the email that asks a member to pay for an order. */
 export const writePaymentLinkEmail = (link: PaymentLinkDetails): WrittenEmail => ({
   subject: `Complete the payment for order ${link.number} at ${link.store}`,
-  text: `Hello ${link.name},\n\nYour payment of ${link.sum} for order ${link.number} didn't go through. You can pay for the order here:\n\n${link.url}\n\nThis link expires on ${formatDay(link.expiresAt.slice(0, 10))}.\n\n${link.store}\n`,
+  text: `Hello ${link.name},\n\nYour payment of ${link.sum} for order ${link.number} didn't go through. You can pay for the order here:\n\n${link.url}\n\nThis link expires on ${formatInstant(link.expiresAt, utcZone)} UTC.\n\n${link.store}\n`,
 })

@@ -1,4 +1,5 @@
-import { formatDay } from '#shared/format/dates.ts'
+import { formatInstant } from '#shared/format/dates.ts'
+import { utcZone } from '#shared/format/zones.ts'
 
 const maxNameLength = 60
 
@@ -17,7 +18,7 @@ type AdminInvitation = { name: string; store: string; address: string; expiresAt
 /** Writes the email that lets a store's first admin set a password. */
 export const writeAdminInvitation = ({ name, store, address, expiresAt }: AdminInvitation) => ({
   subject: `You're the first admin of ${store}`,
-  text: `Hello ${name},\n\nSet your password to manage ${store}:\n\n${address}\n\nThis link works once and expires on ${formatDay(expiresAt.slice(0, 10))}.\n\n${store}`,
+  text: `Hello ${name},\n\nSet your password to manage ${store}:\n\n${address}\n\nThis link works once and expires on ${formatInstant(expiresAt, utcZone)} UTC.\n\n${store}`,
 })
 
 export const firstAdminMessages = {

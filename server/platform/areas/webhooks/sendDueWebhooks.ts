@@ -13,17 +13,43 @@ const claimMs = 60_000
 /** Deliveries due later than this are found by the chore that runs every minute. */
 const webhookWindowMs = 90_000
 
+/**
+ * How many webhooks a process sends requests for at the same time. Each gets one request at a time,
+ * so a slow receiver delays only its own.
+ */
+const maxConcurrentWebhooks = 8
+
 /** Sends all due requests. Returns the seconds until the next one, or null if none is due soon. */
 export async function sendDueWebhooks(platform: Platform): Promise<number | null> {
-  while (!platform.shutdownSignal.aborted) {
-    const claimed = await claimDelivery(platform)
-    if (!claimed) break
-    await deliverWebhook(platform, claimed)
+  /** The requests under way, by the ID of their webhook. */
+  const sending = new Map<number, Promise<void>>()
+  const failures: unknown[] = []
+  const startSending = (claimed: ClaimedWebhook) =>
+    sending.set(
+      claimed.subscriptionId,
+      deliverWebhook(platform, claimed)
+        .catch((error: unknown) => void failures.push(error))
+        .finally(() => sending.delete(claimed.subscriptionId)),
+    )
+  while (!platform.shutdownSignal.aborted && failures.length === 0) {
+    const claimed =
+      sending.size < maxConcurrentWebhooks
+        ? await claimDelivery(platform, [...sending.keys()])
+        : undefined
+    if (claimed) startSending(claimed)
+    else if (sending.size > 0) await Promise.race(sending.values())
+    else break
   }
+  await Promise.all(sending.values())
+  if (failures.length > 0) throw failures[0]
   return getSecondsToNextWebhook(platform)
 }
 
-async function claimDelivery({ db, now }: Platform): Promise<ClaimedWebhook | undefined> {
+/** Claims the delivery that is due first, of a webhook without a request under way. */
+async function claimDelivery(
+  { db, now }: Platform,
+  busyIds: readonly number[],
+): Promise<ClaimedWebhook | undefined> {
   const at = now()
   const { rows } = await sql<ClaimedWebhook>`
     update webhook_deliveries set attempts = attempts + 1, attempted_at = ${at.toISOString()},
@@ -33,6 +59,7 @@ async function claimDelivery({ db, now }: Platform): Promise<ClaimedWebhook | un
         subscriptions.previous_secret_sealed, subscriptions.rotated_until
       from webhook_deliveries join webhook_subscriptions as subscriptions on subscriptions.id = subscription_id
       where webhook_deliveries.status = 'waiting' and next_try_at <= ${at.toISOString()} and active
+        and subscription_id <> all(${busyIds}::int[])
       order by next_try_at, webhook_deliveries.id limit 1 for update of webhook_deliveries skip locked) as due
     where id = due_id
     returning id, message_id, subscription_id, attempts, body, url, secret_sealed,

@@ -88,6 +88,31 @@ describe.each(chooseDatabases('PostgreSQL'))('Webhooks on $name', (database) => 
     await remove(id)
   })
 
+  test('a slow receiver delays only its own events, which it gets one at a time', async () => {
+    const slow = await startWebhookReceiver()
+    slow.state.isWaiting = true
+    const slowWebhook = await create({ url: slow.url })
+    const { id } = await create()
+    const oldStore = await createStore(operator)
+    const newStore = await createStore(operator)
+    const sent = send()
+    await expect.poll(() => receiver.state.received.length).toBe(2)
+    const readStatuses = async (webhookId: number) =>
+      (await listDeliveries(webhookId)).map(({ status }: { status: string }) => status)
+    await expect.poll(() => readStatuses(id)).toEqual(['delivered', 'delivered'])
+    expect(slow.state.received).toHaveLength(1)
+    expect(await readStatuses(slowWebhook.id)).toEqual(['waiting', 'waiting'])
+
+    slow.answerAll()
+    await sent
+    const ids = slow.state.received.map(({ body }) => JSON.parse(body).data.id)
+    expect(ids).toEqual([oldStore.id, newStore.id])
+    expect(await readStatuses(slowWebhook.id)).toEqual(['delivered', 'delivered'])
+    slow.stop()
+    await remove(slowWebhook.id)
+    await remove(id)
+  })
+
   test('sends only chosen events, of chosen stores', async () => {
     const one = await createStore(operator)
     const { id } = await create({ storeIds: [one.id] })
