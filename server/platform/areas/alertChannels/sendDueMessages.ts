@@ -9,13 +9,19 @@ export const deliveryQueueName = 'alertDeliveries'
 /** Messages due later than this are found by the chore that runs every minute. */
 const nextRunWindowMs = 90_000
 
+/** How many channels a process sends to at the same time. A slow one doesn't delay the others. */
+const maxConcurrentChannels = 4
+
 /** Sends all due messages. Returns the seconds until the next one, or null if none is due soon. */
 export async function sendDueMessages(platform: Platform): Promise<number | null> {
-  while (!platform.shutdownSignal.aborted) {
-    const claimed = await claimMessage(platform)
-    if (!claimed) break
-    await sendMessage(platform, claimed)
+  const sendInTurn = async () => {
+    while (!platform.shutdownSignal.aborted) {
+      const claimed = await claimMessage(platform)
+      if (!claimed) break
+      await sendMessage(platform, claimed)
+    }
   }
+  await Promise.all(Array.from({ length: maxConcurrentChannels }, sendInTurn))
   return getSecondsToNext(platform)
 }
 

@@ -19,6 +19,7 @@ import { openSession } from '#tests/api/support/calling.ts'
 import type { Caller } from '#tests/api/support/calling.ts'
 import { chooseDatabases, usePlatform } from '#tests/api/support/databases.ts'
 import { createStore } from '#tests/api/support/stores.ts'
+import { startWebhookReceiver } from '#tests/support/servers/webhookReceiver.ts'
 
 const loopback = parseNetwork('127.0.0.0/8')
 const minuteMs = 60_000
@@ -75,8 +76,8 @@ describe.each(chooseDatabases('PGlite'))('Alert channels on $name', (database) =
     await runProductJob(platform(), body.job)
     return (await call('GET', `/alertChannels/${id}/tests`)).body.data[0]
   }
-  const activateChannel = async (type: string): Promise<number> => {
-    const id = await createChannel(type)
+  const activateChannel = async (type: string, settings?: object): Promise<number> => {
+    const id = await createChannel(type, settings)
     expect((await testChannel(id)).outcome).toBe('passed')
     const body = { event: 'activate', despite: [] }
     expect((await call('POST', `/alertChannels/${id}/state`, { body })).status).toBe(200)
@@ -194,6 +195,21 @@ describe.each(chooseDatabases('PGlite'))('Alert channels on $name', (database) =
     await insertAlert('incident/1')
     await send(2)
     expect(getTexts()).toHaveLength(3)
+  })
+
+  test("a slow channel doesn't delay the messages of other channels", async () => {
+    const slow = await startWebhookReceiver()
+    const { signingSecret } = usualChannels
+    await createRule(await activateChannel('webhook', { url: slow.url, signingSecret }))
+    await createRule(await activateChannel('slack'))
+    slow.state.isWaiting = true
+    await insertAlert('incident/1')
+    const sent = send()
+    await expect.poll(getTexts).toEqual(['Critical: Cause of incident/1'])
+    slow.answerAll()
+    await sent
+    expect(await loadDeliveries()).toMatchObject([{ status: 'sent' }, { status: 'sent' }])
+    slow.stop()
   })
 
   test('an alert that is fixed within the delay is never sent', async () => {
