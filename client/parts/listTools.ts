@@ -7,10 +7,10 @@ import { ColumnsPanel } from '../list/panels/ColumnsPanel.tsx'
 import { historyPanel } from '../list/panels/historyPanel.tsx'
 import { mergePanel } from '../list/panels/mergePanel.tsx'
 import { PastePanel } from '../list/panels/PastePanel.tsx'
-import { recordIntents } from '../list/recordIntents.ts'
 import { sortPanel } from '../list/sorting/SortPanel.tsx'
 import { storesPanel } from '../list/storeLists/storesPanel.tsx'
 import { ReorderTable } from '../list/table/ReorderTable.tsx'
+import { toolIntents } from '../list/toolIntents.ts'
 import { viewsPanel } from '../list/views/ViewsPanel.tsx'
 
 export { BulkBar } from '../list/bulk/BulkBar.tsx'
@@ -30,10 +30,10 @@ export const panels = definePanels({
   sorting: sortPanel,
   stores: storesPanel,
   merge: mergePanel,
-  reorder: { Panel: ReorderTable, intents: { reorder: recordIntents.reorder }, load: null },
-  choose: { Panel: ColumnsPanel, intents: { choose: recordIntents.choose }, load: null },
+  reorder: { Panel: ReorderTable, intents: { reorder: toolIntents.reorder }, load: null },
+  choose: { Panel: ColumnsPanel, intents: { choose: toolIntents.choose }, load: null },
   filters: filtersPanel,
   lookup: lookupPanel,
-  paste: { Panel: PastePanel, intents: { paste: recordIntents.paste }, load: null },
+  paste: { Panel: PastePanel, intents: { paste: toolIntents.paste }, load: null },
   import: importPanel,
 })

@@ -5,7 +5,7 @@ import { buildListUrl, withPanel } from '#shared/engine/list/listView.ts'
 import { formMessages } from '#shared/engine/fields/formMessages.ts'
 import { messages } from '#shared/messages.ts'
 import { getColumnHeading, getColumnLabel, getColumns } from '#shared/engine/resource.ts'
-import { panelMessages } from '#shared/engine/panelMessages.ts'
+import { listToolMessages } from '#shared/engine/listToolMessages.ts'
 import { Button } from '#client/ui/Button.tsx'
 import { FormFooter } from '#client/form/FormFooter.tsx'
 import { FailureText } from '#client/form/PanelFailure.tsx'
@@ -16,7 +16,7 @@ import * as glyph from '#client/ui/glyph.css.ts'
 import * as styles from '../ListToolbar.css.ts'
 import * as moving from '../Moving.css.ts'
 
-const columnsMessages = panelMessages.columns
+const columnsMessages = listToolMessages.columns
 const moveSteps = [
   ['up', -1, glyph.up],
   ['down', 1, glyph.down],
@@ -62,7 +62,7 @@ export function ColumnsPanel({ resource, view, columns, data, refused }: PanelPr
                       name="move"
                       value={`${column}:${name}`}
                       className={moving.move}
-                      aria-label={panelMessages.reorder[name](heading)}
+                      aria-label={listToolMessages.reorder[name](heading)}
                       disabled={!others[index + step]}
                       onClick={(event) => {
                         event.preventDefault()

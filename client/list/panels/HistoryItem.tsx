@@ -8,7 +8,7 @@ import { getField } from '#shared/engine/resource.ts'
 import type { AnyRecord, Resource } from '#shared/engine/resource.ts'
 import { createUpdateUndo } from '#shared/engine/undo.ts'
 import { formMessages } from '#shared/engine/fields/formMessages.ts'
-import { panelMessages } from '#shared/engine/panelMessages.ts'
+import { listToolMessages } from '#shared/engine/listToolMessages.ts'
 import { messages } from '#shared/messages.ts'
 import { useTimeZone } from '#client/runtime/ConsoleContext.tsx'
 import { stayParam } from '#client/form/handleForm.ts'
@@ -16,7 +16,7 @@ import { Button } from '#client/ui/Button.tsx'
 import { Instant } from '#client/ui/Instant.tsx'
 import * as styles from './History.css.ts'
 
-const historyMessages = panelMessages.history
+const historyMessages = listToolMessages.history
 
 /** Whether a record still has the value that a change left in a field. */
 export const hasSameValue = (record: AnyRecord, side: Record<string, unknown>, name: string) =>

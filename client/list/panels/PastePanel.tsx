@@ -1,7 +1,7 @@
 import { useRef } from 'react'
 import { useLocation, useNavigation, Form } from 'react-router'
 import { buildListUrl, withPanel } from '#shared/engine/list/listView.ts'
-import { panelMessages } from '#shared/engine/panelMessages.ts'
+import { listToolMessages } from '#shared/engine/listToolMessages.ts'
 import { getPasteLineFields, getSharedPasteFields } from '#shared/engine/list/paste.ts'
 import { toMidSentenceLabel } from '#shared/format/labels.ts'
 import type { Resource } from '#shared/engine/resource.ts'
@@ -39,10 +39,10 @@ export function PastePanel({ resource, of, view, data, refused }: PanelProps) {
   useFocusFirstInvalid(form, rejection)
   const values = answer?.values ?? getInitialValues(of)
   const names = getPasteLineFields(of).map((name) => formatPasteColumn(of, name))
-  const hint = panelMessages.paste.hint(names)
+  const hint = listToolMessages.paste.hint(names)
   const close = buildListUrl(resource, withPanel(view, null))
   return (
-    <Panel title={panelMessages.paste.title(resource.title.many)} close={close}>
+    <Panel title={listToolMessages.paste.title(resource.title.many)} close={close}>
       <Form
         ref={form}
         method="post"
@@ -66,7 +66,7 @@ export function PastePanel({ resource, of, view, data, refused }: PanelProps) {
               value={values[name]}
             />
           ))}
-          <FieldFrame id="paste-lines" label={panelMessages.paste.lines} hint={hint}>
+          <FieldFrame id="paste-lines" label={listToolMessages.paste.lines} hint={hint}>
             <textarea
               id="paste-lines"
               name="lines"
@@ -81,7 +81,7 @@ export function PastePanel({ resource, of, view, data, refused }: PanelProps) {
         </div>
         <FormFooter cancelUrl={close}>
           <Button type="submit" loading={busy}>
-            {panelMessages.paste.submit}
+            {listToolMessages.paste.submit}
           </Button>
         </FormFooter>
       </Form>
@@ -94,5 +94,5 @@ function formatPasteColumn({ fields }: Resource, name: string): string {
   const { label = name, derivedFrom: source } = fields[name] ?? {}
   return source === undefined
     ? label
-    : panelMessages.paste.leftOut(label, toMidSentenceLabel(fields[source]?.label ?? source))
+    : listToolMessages.paste.leftOut(label, toMidSentenceLabel(fields[source]?.label ?? source))
 }

@@ -11,8 +11,8 @@ type RowErrorsProps = {
 /** Renders the invalid lines, each with its first error. */
 export function RowErrors({
   rows,
-  title = panelMessages.paste.refused,
-  formatRow = panelMessages.paste.line,
+  title = panelMessages.rowErrors.title,
+  formatRow = panelMessages.rowErrors.line,
 }: RowErrorsProps) {
   return (
     <div className={styles.refusal} role="alert">

@@ -9,7 +9,7 @@ import { toRecordLink } from '#shared/engine/recordLink.ts'
 import { getField, getLabel } from '#shared/engine/resource.ts'
 import type { AnyRecord } from '#shared/engine/resource.ts'
 import { sendUndo, createUpdateUndo } from '#shared/engine/undo.ts'
-import { panelMessages } from '#shared/engine/panelMessages.ts'
+import { listToolMessages } from '#shared/engine/listToolMessages.ts'
 import { FormError } from '#client/form/handleForm.ts'
 import type { RejectedForm, IntentContext } from '#client/form/handleForm.ts'
 import { Panel } from '#client/form/Panel.tsx'
@@ -24,7 +24,7 @@ import { RecordTools, getPanelSize } from './RecordPanel.tsx'
 import * as panel from '#client/form/Panel.css.ts'
 import * as styles from './History.css.ts'
 
-const historyMessages = panelMessages.history
+const historyMessages = listToolMessages.history
 const olderParam = 'older'
 
 type LoadedHistory = { record: AnyRecord; entries: RecordHistoryEntry[]; older: string | null }

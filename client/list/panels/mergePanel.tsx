@@ -14,6 +14,7 @@ import { belongsToParent } from '#shared/engine/nestResource.ts'
 import { parseFormData } from '#shared/engine/fields/parseFormData.ts'
 import { toJobLink, startJob } from '#shared/engine/jobs/jobCalls.ts'
 import { panelMessages } from '#shared/engine/panelMessages.ts'
+import { listToolMessages } from '#shared/engine/listToolMessages.ts'
 import { FormError } from '#client/form/handleForm.ts'
 import type { IntentContext } from '#client/form/handleForm.ts'
 import { FieldInput } from '#client/form/inputs/FieldInput.tsx'
@@ -23,7 +24,7 @@ import { loadPanelRecord } from './definePanels.ts'
 import type { PanelProps, PanelLoadContext } from './definePanels.ts'
 import * as styles from '#client/form/Panel.css.ts'
 
-const mergeMessages = panelMessages.merge
+const mergeMessages = listToolMessages.merge
 
 /** Returns the field for the record that stays. None can be created here. */
 const getMergeFields = (resource: Resource) => ({

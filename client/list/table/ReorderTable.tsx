@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 import type { DragEvent } from 'react'
 import { Form, useLocation, useNavigation, useSubmit } from 'react-router'
 import { buildListUrl, withPanel } from '#shared/engine/list/listView.ts'
-import { panelMessages } from '#shared/engine/panelMessages.ts'
+import { listToolMessages } from '#shared/engine/listToolMessages.ts'
 import { getColumnHeading, getLabel } from '#shared/engine/resource.ts'
 import { visuallyHidden } from '#client/styles/global.css.ts'
 import { ButtonLink } from '#client/ui/Button.tsx'
@@ -63,9 +63,9 @@ export function ReorderTable(props: ListProps) {
   return (
     <>
       <div className={panel.inline}>
-        <p>{panelMessages.reorder.explain}</p>
+        <p>{listToolMessages.reorder.explain}</p>
         <ButtonLink to={listUrl} color="white">
-          {panelMessages.reorder.done}
+          {listToolMessages.reorder.done}
         </ButtonLink>
       </div>
       {refused?.failure && <FailureText failure={refused.failure} />}
@@ -74,11 +74,11 @@ export function ReorderTable(props: ListProps) {
         <input type="hidden" name="writeKey" value={data.writeKey} />
         <input type="hidden" name="ids" value={ids.join(',')} />
         <div className={styles.scroll}>
-          <table ref={table} className={styles.table} aria-label={panelMessages.reorder.title}>
+          <table ref={table} className={styles.table} aria-label={listToolMessages.reorder.title}>
             <thead>
               <tr>
                 <th className={`${styles.actions} ${moving.column}`}>
-                  <span className={visuallyHidden}>{panelMessages.reorder.title}</span>
+                  <span className={visuallyHidden}>{listToolMessages.reorder.title}</span>
                 </th>
                 {columns.map((column) => (
                   <th key={column}>{getColumnHeading(resource, column)}</th>
@@ -110,7 +110,9 @@ export function ReorderTable(props: ListProps) {
                           name="move"
                           value={`${record.id}:${direction}`}
                           className={moving.move}
-                          aria-label={panelMessages.reorder[direction](getLabel(resource, record))}
+                          aria-label={listToolMessages.reorder[direction](
+                            getLabel(resource, record),
+                          )}
                           disabled={direction === 'up' ? index === 0 : index === ids.length - 1}
                           onClick={(event) => {
                             pressedArrow.current = event.currentTarget.value

@@ -20,7 +20,8 @@ import {
 } from '#shared/engine/list/viewCalls.ts'
 import type { Intents, IntentContext } from '#client/form/handleForm.ts'
 import { parseRecordVersion } from '#client/form/saveChanges.ts'
-import { toDeletedLink, parseReorder } from '../recordIntents.ts'
+import { toDeletedLink } from '../recordIntents.ts'
+import { parseReorder } from '../toolIntents.ts'
 import { viewsMessages } from './messages.ts'
 
 /** Loads a view's link for messages. For a view that is gone, the link is to all records. */

@@ -4,7 +4,7 @@ import { toUncheckedCode } from '../fields/codes.ts'
 import { formatInput } from '../fields/formValues.ts'
 import { isSelectField, getKind } from '../fields/kinds.ts'
 import { limits } from '#shared/limits.ts'
-import { panelMessages } from '../panelMessages.ts'
+import { listToolMessages } from '../listToolMessages.ts'
 import type { Fields, Resource } from '../resource.ts'
 import { parseFormData } from '../fields/parseFormData.ts'
 import type { Siblings } from '../fields/textRules.ts'
@@ -48,7 +48,7 @@ export function parsePastedRecords(resource: Resource, form: FormData): PastedRe
   for (const { line, text } of splitPastedLines(String(form.get('lines') ?? ''))) {
     filled += 1
     if (filled > limits.createMany) {
-      problems.push({ line, error: panelMessages.paste.tooMany(limits.createMany) })
+      problems.push({ line, error: listToolMessages.paste.tooMany(limits.createMany) })
       break
     }
     const lineValues = parsePastedLine(resource, text, sharedValues)
@@ -64,7 +64,7 @@ export function parsePastedRecords(resource: Resource, form: FormData): PastedRe
     records.push(values)
     lines.push(line)
   }
-  if (filled === 0) problems.push({ line: 1, error: panelMessages.paste.empty })
+  if (filled === 0) problems.push({ line: 1, error: listToolMessages.paste.empty })
   return { records, lines, errors: problems }
 }
 
@@ -89,15 +89,15 @@ function parsePastedLine(
   const names = getPasteLineFields(resource)
   const labels = names.map((name) => resource.fields[name]?.label ?? name)
   const values = splitLineValues(text)
-  if (!values) return panelMessages.paste.quotes
+  if (!values) return listToolMessages.paste.quotes
   const missing = names.slice(values.length).find((name) => !resource.fields[name]?.derivedFrom)
   if (missing !== undefined)
-    return panelMessages.paste.tooFewValues(
+    return listToolMessages.paste.tooFewValues(
       resource.fields[missing]?.label ?? missing,
       labels.join(' and '),
     )
   if (values.slice(names.length).some((value) => value !== ''))
-    return panelMessages.paste.tooManyValues(values.length, labels.join(' and '))
+    return listToolMessages.paste.tooManyValues(values.length, labels.join(' and '))
   const cells = new Map(names.map((name, column) => [name, values[column] ?? '']))
   return Object.fromEntries(
     names.map((name) => {
@@ -129,7 +129,7 @@ function createDuplicateCheck({ fields, api: { unique } }: Resource) {
       )
       const earlier = linesByKey.get(key)
       if (earlier !== undefined)
-        return panelMessages.paste.twice(
+        return listToolMessages.paste.twice(
           fields[last]?.label ?? last,
           formatInput(values[last]),
           earlier,

@@ -3,7 +3,7 @@ import { type } from 'superstruct'
 import { is } from '#shared/engine/is.ts'
 import { getLabel } from '#shared/engine/resource.ts'
 import type { AnyRecord } from '#shared/engine/resource.ts'
-import { panelMessages } from '#shared/engine/panelMessages.ts'
+import { listToolMessages } from '#shared/engine/listToolMessages.ts'
 import { platformMessages } from '#shared/engine/platformMessages.ts'
 import { requirePermission } from '../http/createCallHandler.ts'
 import type { CallResult, Call, RequestContext } from '../http/call.ts'
@@ -104,7 +104,7 @@ async function loadMergeTarget(
   if (into === from) throw createError(platformMessages.mergeItself(one))
   const target = await loadRecord(trx, resource, into).catch((error: unknown) => {
     throw error instanceof HttpError && error.problem.status === 404
-      ? createError(platformMessages.gone(panelMessages.merge.into))
+      ? createError(platformMessages.gone(listToolMessages.merge.into))
       : error
   })
   const { parent } = resource.relations
