@@ -100,7 +100,7 @@ describe.each(chooseDatabases('PostgreSQL'))('API keys on $name', (database) => 
       platform().platform.db,
     )
     const { status, body } = await call('GET', '/sizes')
-    expect([status, body.detail]).toEqual([401, expect.stringContaining("isn't valid")])
+    expect([status, body.detail]).toEqual([401, expect.stringContaining("its owner can't sign in")])
   })
 
   test('a key sees only its stores, and only those that its owner still has', async () => {

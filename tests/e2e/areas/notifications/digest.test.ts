@@ -47,7 +47,7 @@ test('an operator turns on the digest, reads it, and unsubscribes, all without J
   expect(digests.map(({ to }) => to)).toEqual([[platform.operator.email]])
   const [email] = digests
   if (!email) throw new Error('The digest is missing')
-  expect(readEmailPart(email, 'text/plain')).toMatch(/^- .* in outstanding credits of/m)
+  expect(readEmailPart(email, 'text/plain')).toMatch(/^- .* in outstanding credits for/m)
   expect(readEmailHeader(email, 'List-Unsubscribe-Post')).toBe('List-Unsubscribe=One-Click')
 
   await using reader = await stack.visit()
