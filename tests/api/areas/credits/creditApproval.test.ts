@@ -9,7 +9,7 @@ import { patchConfirmed } from '#tests/api/support/patchConfirmed.ts'
 import { databases, usePlatform } from '#tests/api/support/databases.ts'
 import { createImporter } from '#tests/api/support/imports.ts'
 import { insertRows } from '#tests/api/support/records.ts'
-import { allPermissions } from '#tests/api/support/rights.ts'
+import { allPermissions } from '#tests/api/support/permissions.ts'
 import { createStore } from '#tests/api/support/stores.ts'
 
 /** The limit that the migration sets for a member. It also applies to a store without its own. */

@@ -15,7 +15,7 @@ import { usePlatform, chooseDatabases } from '#tests/api/support/databases.ts'
 import { getOutcomes } from '#tests/api/support/jobKinds.ts'
 import { insertRows } from '#tests/api/support/records.ts'
 import { createStore } from '#tests/api/support/stores.ts'
-import { allPermissions } from '#tests/api/support/rights.ts'
+import { allPermissions } from '#tests/api/support/permissions.ts'
 
 /** The limits that the migration sets. */
 const defaultLimits = { points: 10_000, currency: 1000 }

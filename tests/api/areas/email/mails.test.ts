@@ -14,7 +14,7 @@ import { openSession } from '#tests/api/support/calling.ts'
 import type { Caller } from '#tests/api/support/calling.ts'
 import { usePlatform, chooseDatabases } from '#tests/api/support/databases.ts'
 import { mailPlatformOptions, createSmtpSettings } from '#tests/api/support/mail.ts'
-import { allPermissions } from '#tests/api/support/rights.ts'
+import { allPermissions } from '#tests/api/support/permissions.ts'
 import { createStore, loadStore } from '#tests/api/support/stores.ts'
 
 describe.each(chooseDatabases('PGlite'))('Emails on $name', (database) => {

@@ -7,7 +7,7 @@ import { openSession } from '#tests/api/support/calling.ts'
 import type { Caller } from '#tests/api/support/calling.ts'
 import { usePlatform, chooseDatabases } from '#tests/api/support/databases.ts'
 import { insertFailedOrder, insertPaidOrder } from '#tests/api/support/orders.ts'
-import { allPermissions } from '#tests/api/support/rights.ts'
+import { allPermissions } from '#tests/api/support/permissions.ts'
 import { createStore } from '#tests/api/support/stores.ts'
 
 const person = { name: 'Zoë Quillfeather', email: 'zoe.quillfeather@example.com' }

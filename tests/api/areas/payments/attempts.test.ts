@@ -17,7 +17,7 @@ import { usePlatform, chooseDatabases } from '#tests/api/support/databases.ts'
 import { insertFailedOrder } from '#tests/api/support/orders.ts'
 import { getOutcomes } from '#tests/api/support/jobKinds.ts'
 import { replaceCharges } from '#tests/api/support/replaceCharges.ts'
-import { allPermissions } from '#tests/api/support/rights.ts'
+import { allPermissions } from '#tests/api/support/permissions.ts'
 import { createStore } from '#tests/api/support/stores.ts'
 
 const day = 86_400_000

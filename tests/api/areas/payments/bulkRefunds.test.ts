@@ -10,7 +10,7 @@ import type { Charger } from '#tests/api/support/chargedSetups.ts'
 import { chooseDatabases, usePlatform } from '#tests/api/support/databases.ts'
 import { getOutcomes } from '#tests/api/support/jobKinds.ts'
 import { insertPaidCharge, insertPaidOrder } from '#tests/api/support/orders.ts'
-import { allPermissions } from '#tests/api/support/rights.ts'
+import { allPermissions } from '#tests/api/support/permissions.ts'
 import { createStore, insertMembers } from '#tests/api/support/stores.ts'
 
 const loopback = parseNetwork('127.0.0.0/8')

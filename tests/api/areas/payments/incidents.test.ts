@@ -15,7 +15,7 @@ import type { Caller } from '#tests/api/support/calling.ts'
 import { usePlatform, chooseDatabases } from '#tests/api/support/databases.ts'
 import { createSmtpSettings } from '#tests/api/support/mail.ts'
 import { insertFailedOrder } from '#tests/api/support/orders.ts'
-import { allPermissions } from '#tests/api/support/rights.ts'
+import { allPermissions } from '#tests/api/support/permissions.ts'
 import { createStore } from '#tests/api/support/stores.ts'
 
 const hour = 3_600_000

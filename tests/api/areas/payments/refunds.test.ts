@@ -20,7 +20,7 @@ import type { Charger } from '#tests/api/support/chargedSetups.ts'
 import { chooseDatabases, usePlatform } from '#tests/api/support/databases.ts'
 import { insertPaidCharge, insertPaidOrder } from '#tests/api/support/orders.ts'
 import { buildSampleValues, insertRows } from '#tests/api/support/records.ts'
-import { allPermissions } from '#tests/api/support/rights.ts'
+import { allPermissions } from '#tests/api/support/permissions.ts'
 import { createStore } from '#tests/api/support/stores.ts'
 
 const loopback = parseNetwork('127.0.0.0/8')

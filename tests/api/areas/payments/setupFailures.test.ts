@@ -21,7 +21,7 @@ import { getOutcomes } from '#tests/api/support/jobKinds.ts'
 import { insertFailedOrder } from '#tests/api/support/orders.ts'
 import { insertRows, buildSampleValues } from '#tests/api/support/records.ts'
 import { replaceCharges } from '#tests/api/support/replaceCharges.ts'
-import { allPermissions } from '#tests/api/support/rights.ts'
+import { allPermissions } from '#tests/api/support/permissions.ts'
 import { createStore } from '#tests/api/support/stores.ts'
 
 const loopback = parseNetwork('127.0.0.0/8')

@@ -15,7 +15,7 @@ import type { Caller } from '#tests/api/support/calling.ts'
 import { insertPaymentSetups, startPaymentProviders } from '#tests/api/support/chargedSetups.ts'
 import { chooseDatabases, usePlatform } from '#tests/api/support/databases.ts'
 import { insertPaidOrder } from '#tests/api/support/orders.ts'
-import { allPermissions } from '#tests/api/support/rights.ts'
+import { allPermissions } from '#tests/api/support/permissions.ts'
 import { createStore } from '#tests/api/support/stores.ts'
 
 const loopback = parseNetwork('127.0.0.0/8')

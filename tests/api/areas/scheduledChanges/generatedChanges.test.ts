@@ -8,7 +8,7 @@ import type { Caller } from '#tests/api/support/calling.ts'
 import { runProductJob } from '#tests/api/support/changingJob.ts'
 import { chooseDatabases, usePlatform } from '#tests/api/support/databases.ts'
 import { insertFailedPayments } from '#tests/api/support/orders.ts'
-import { allPermissions } from '#tests/api/support/rights.ts'
+import { allPermissions } from '#tests/api/support/permissions.ts'
 import { createStore, insertStoreDefaults } from '#tests/api/support/stores.ts'
 
 const hourMs = 3_600_000

@@ -10,7 +10,7 @@ import type { Caller } from '#tests/api/support/calling.ts'
 import { runProductJob } from '#tests/api/support/changingJob.ts'
 import { chooseDatabases, usePlatform } from '#tests/api/support/databases.ts'
 import { insertFailedPayments } from '#tests/api/support/orders.ts'
-import { allPermissions } from '#tests/api/support/rights.ts'
+import { allPermissions } from '#tests/api/support/permissions.ts'
 import {
   loadNewestEntries,
   createStore,

@@ -8,7 +8,7 @@ import { createGoogleVerifier } from '#server/platform/areas/signIn/googleTokens
 import { client, startOidcIssuer } from '#tests/support/sso/oidcIssuer.ts'
 import type { Claims } from '#tests/support/sso/oidcIssuer.ts'
 import { openSession, createCaller } from '#tests/api/support/calling.ts'
-import { allPermissions } from '#tests/api/support/rights.ts'
+import { allPermissions } from '#tests/api/support/permissions.ts'
 import { usePlatform, chooseDatabases } from '#tests/api/support/databases.ts'
 import { runWhileLocked } from '#tests/api/support/waiting.ts'
 

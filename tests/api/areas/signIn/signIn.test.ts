@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { tokenLifetime } from '#server/platform/core/auth/tokens.ts'
 import { openSession, fetchToken, createCaller } from '#tests/api/support/calling.ts'
-import { allPermissions, expandPermissions } from '#tests/api/support/rights.ts'
+import { allPermissions, expandPermissions } from '#tests/api/support/permissions.ts'
 import { usePlatform, chooseDatabases } from '#tests/api/support/databases.ts'
 
 describe.each(chooseDatabases('PostgreSQL'))('Signing in on $name', (database) => {

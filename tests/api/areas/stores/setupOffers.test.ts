@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { openSession } from '#tests/api/support/calling.ts'
 import type { Caller } from '#tests/api/support/calling.ts'
 import { usePlatform, chooseDatabases } from '#tests/api/support/databases.ts'
-import { allPermissions } from '#tests/api/support/rights.ts'
+import { allPermissions } from '#tests/api/support/permissions.ts'
 import { buildSetups } from '#tests/api/support/setups.ts'
 import { createStore, loadStore } from '#tests/api/support/stores.ts'
 

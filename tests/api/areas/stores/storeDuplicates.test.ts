@@ -6,7 +6,7 @@ import { stores } from '#shared/areas/stores/stores.ts'
 import { openSession } from '#tests/api/support/calling.ts'
 import type { Caller } from '#tests/api/support/calling.ts'
 import { usePlatform, chooseDatabases } from '#tests/api/support/databases.ts'
-import { expandPermissions } from '#tests/api/support/rights.ts'
+import { expandPermissions } from '#tests/api/support/permissions.ts'
 import { insertMembers, loadNewestEntries, createStore } from '#tests/api/support/stores.ts'
 
 describe.each(chooseDatabases('PostgreSQL'))('Duplicating stores on $name', (database) => {

@@ -11,7 +11,7 @@ import type { Caller } from '#tests/api/support/calling.ts'
 import { patchConfirmed } from '#tests/api/support/patchConfirmed.ts'
 import { usePlatform, chooseDatabases } from '#tests/api/support/databases.ts'
 import { insertHalfDay } from '#tests/api/support/partOfDay.ts'
-import { allPermissions } from '#tests/api/support/rights.ts'
+import { allPermissions } from '#tests/api/support/permissions.ts'
 import {
   insertStoreDefaults,
   insertMembers,

@@ -13,7 +13,7 @@ import { runProductJob } from '#tests/api/support/changingJob.ts'
 import { usePlatform, chooseDatabases } from '#tests/api/support/databases.ts'
 import { getOutcomes } from '#tests/api/support/jobKinds.ts'
 import { insertRows, buildSampleValues } from '#tests/api/support/records.ts'
-import { allPermissions } from '#tests/api/support/rights.ts'
+import { allPermissions } from '#tests/api/support/permissions.ts'
 import { buildSetupValues } from '#tests/api/support/setups.ts'
 import {
   insertTheme,

@@ -9,7 +9,7 @@ import type { Caller } from '#tests/api/support/calling.ts'
 import { runProductJob } from '#tests/api/support/changingJob.ts'
 import { usePlatform, chooseDatabases } from '#tests/api/support/databases.ts'
 import { getOutcomes } from '#tests/api/support/jobKinds.ts'
-import { allPermissions } from '#tests/api/support/rights.ts'
+import { allPermissions } from '#tests/api/support/permissions.ts'
 import { createStore } from '#tests/api/support/stores.ts'
 import {
   buildManifest,

@@ -5,7 +5,7 @@ import { openSession, createCaller } from '#tests/api/support/calling.ts'
 import type { ApiResult, Caller } from '#tests/api/support/calling.ts'
 import { usePlatform, chooseDatabases } from '#tests/api/support/databases.ts'
 import { createImporter } from '#tests/api/support/imports.ts'
-import { expandPermissions } from '#tests/api/support/rights.ts'
+import { expandPermissions } from '#tests/api/support/permissions.ts'
 import { createStore } from '#tests/api/support/stores.ts'
 import type { TestAccount } from '#tests/support/servers/platform.ts'
 

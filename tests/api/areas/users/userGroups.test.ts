@@ -6,7 +6,7 @@ import { openSession } from '#tests/api/support/calling.ts'
 import type { Caller } from '#tests/api/support/calling.ts'
 import { patchConfirmed } from '#tests/api/support/patchConfirmed.ts'
 import { usePlatform, chooseDatabases } from '#tests/api/support/databases.ts'
-import { expandPermissions } from '#tests/api/support/rights.ts'
+import { expandPermissions } from '#tests/api/support/permissions.ts'
 import { loadNewestEntries, createStore } from '#tests/api/support/stores.ts'
 
 describe.each(chooseDatabases('PGlite'))('User groups on $name', (database) => {

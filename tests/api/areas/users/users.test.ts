@@ -7,7 +7,7 @@ import { userRuleMessages } from '#shared/areas/users/userRuleMessages.ts'
 import { openSession, createCaller } from '#tests/api/support/calling.ts'
 import type { Caller } from '#tests/api/support/calling.ts'
 import { usePlatform, chooseDatabases } from '#tests/api/support/databases.ts'
-import { expandPermissions } from '#tests/api/support/rights.ts'
+import { expandPermissions } from '#tests/api/support/permissions.ts'
 import { loadNewestEntries, createStore } from '#tests/api/support/stores.ts'
 
 describe.each(chooseDatabases('PGlite'))('Users on $name', (database) => {

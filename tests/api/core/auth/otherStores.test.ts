@@ -13,7 +13,7 @@ import type { ApiResult, Caller } from '#tests/api/support/calling.ts'
 import { patchConfirmed } from '#tests/api/support/patchConfirmed.ts'
 import { usePlatform, chooseDatabases } from '#tests/api/support/databases.ts'
 import { insertRows, buildSampleValues } from '#tests/api/support/records.ts'
-import { allPermissions } from '#tests/api/support/rights.ts'
+import { allPermissions } from '#tests/api/support/permissions.ts'
 import { createStore } from '#tests/api/support/stores.ts'
 
 /** Occurs in every name, code, and text of the other store. */

@@ -7,7 +7,7 @@ import { resources } from '#shared/areas/index.ts'
 import { rotateSecretsJob } from '#server/platform/keys/rotateSecretsJob.ts'
 import { openSession, createCaller } from '#tests/api/support/calling.ts'
 import type { Caller } from '#tests/api/support/calling.ts'
-import { allPermissions, expandPermissions } from '#tests/api/support/rights.ts'
+import { allPermissions, expandPermissions } from '#tests/api/support/permissions.ts'
 import { usePlatform, chooseDatabases } from '#tests/api/support/databases.ts'
 
 const guardedCalls = buildCalls(areas).flatMap((call) =>

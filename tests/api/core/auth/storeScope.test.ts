@@ -34,7 +34,7 @@ import type { ApiResult, Caller } from '#tests/api/support/calling.ts'
 import { registerResources } from '#shared/engine/resourceRegistry.ts'
 import { databases, getShare, usePlatform } from '#tests/api/support/databases.ts'
 import { insertRows, buildSampleValues } from '#tests/api/support/records.ts'
-import { allPermissions } from '#tests/api/support/rights.ts'
+import { allPermissions } from '#tests/api/support/permissions.ts'
 
 /** A test resource within a store that supports every write, and its parts. */
 const papers = defineResource({

@@ -13,7 +13,7 @@ import { sessionCheckMs } from '#server/platform/core/http/openStreams.ts'
 import { openSession, fetchToken, createCaller } from '#tests/api/support/calling.ts'
 import { chooseDatabases, usePlatform } from '#tests/api/support/databases.ts'
 import { insertRows, buildSampleValues } from '#tests/api/support/records.ts'
-import { allPermissions } from '#tests/api/support/rights.ts'
+import { allPermissions } from '#tests/api/support/permissions.ts'
 import { createStore } from '#tests/api/support/stores.ts'
 
 /** All streams in the API document, so a new one is tested automatically. */

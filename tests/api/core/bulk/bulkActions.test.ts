@@ -9,7 +9,7 @@ import { runProductJob } from '#tests/api/support/changingJob.ts'
 import { usePlatform, chooseDatabases } from '#tests/api/support/databases.ts'
 import { getOutcomes } from '#tests/api/support/jobKinds.ts'
 import { insertFailedOrder } from '#tests/api/support/orders.ts'
-import { allPermissions, expandPermissions } from '#tests/api/support/rights.ts'
+import { allPermissions, expandPermissions } from '#tests/api/support/permissions.ts'
 import { insertMembers, insertTheme, createStore, loadStore } from '#tests/api/support/stores.ts'
 
 describe.each(chooseDatabases('PostgreSQL'))('Bulk actions of areas on $name', (database) => {

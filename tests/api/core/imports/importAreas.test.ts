@@ -7,7 +7,7 @@ import { creditsMessages } from '#server/platform/areas/credits/messages.ts'
 import { usePlatform, chooseDatabases } from '#tests/api/support/databases.ts'
 import { createImporter } from '#tests/api/support/imports.ts'
 import { insertRows } from '#tests/api/support/records.ts'
-import { allPermissions } from '#tests/api/support/rights.ts'
+import { allPermissions } from '#tests/api/support/permissions.ts'
 import { createStore } from '#tests/api/support/stores.ts'
 
 const joinLines = (...rows: string[]) => rows.join('\n')

@@ -26,7 +26,7 @@ import { recomputeStoreStats } from '#server/platform/areas/stores/recomputeStor
 import { openSession, fetchToken } from '#tests/api/support/calling.ts'
 import type { Caller } from '#tests/api/support/calling.ts'
 import { usePlatform, chooseDatabases } from '#tests/api/support/databases.ts'
-import { allPermissions } from '#tests/api/support/rights.ts'
+import { allPermissions } from '#tests/api/support/permissions.ts'
 import { createStore, loadStore } from '#tests/api/support/stores.ts'
 
 /** A test integration of a store, written like any other. */

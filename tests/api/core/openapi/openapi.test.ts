@@ -1,6 +1,6 @@
 import { flattenSchema } from '#tests/support/flattenSchema.ts'
 import type { JsonSchema } from '#tests/support/flattenSchema.ts'
-import { allPermissions } from '#tests/api/support/rights.ts'
+import { allPermissions } from '#tests/api/support/permissions.ts'
 import { fullyWritableResources } from '#tests/api/support/records.ts'
 import { request } from 'undici'
 import { afterAll, beforeAll, expect, test } from 'vitest'

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { openSession } from '#tests/api/support/calling.ts'
 import type { Caller } from '#tests/api/support/calling.ts'
 import { usePlatform, chooseDatabases } from '#tests/api/support/databases.ts'
-import { expandPermissions } from '#tests/api/support/rights.ts'
+import { expandPermissions } from '#tests/api/support/permissions.ts'
 
 describe.each(chooseDatabases('PostgreSQL'))('Views on $name', (database) => {
   const platform = usePlatform(database, { seed: true })
