@@ -66,7 +66,7 @@ export const alertRules = defineResource({
       text('Stores that match', {
         max: 2000,
         pattern: storeFilterPattern,
-        hint: 'Paste the URL of a filtered list of stores. Days count in UTC.',
+        hint: 'Paste the URL of a filtered list of stores. Relative dates use UTC.',
       }),
     ),
     delayMinutes: integer('Wait (minutes)', {
