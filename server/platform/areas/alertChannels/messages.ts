@@ -134,7 +134,7 @@ export const alertChannelMessages = {
   allStores: 'Alert rules can cover every store. Ask an operator who manages all stores.',
   filterNotUsable: (rule: string) => `The filter of the alert rule ${rule} no longer works`,
   filterIgnored: (reason: string) =>
-    `${reason} Until you change the filter, the rule sends alerts about all stores.`,
+    `${reason} Until you change the filter, the rule ignores it.`,
   unreadableStores:
     "You don't have permission to view stores. Leave this blank, or ask an admin who has it.",
   unreadableAreas: (areas: readonly string[]) =>

@@ -147,7 +147,7 @@ describe.each(chooseDatabases('PostgreSQL'))(
         {
           title: 'The filter of the alert rule Rule no longer works',
           detail:
-            "All Stores can't be filtered like this: filter[tier][eq] isn't a filter in this list. Until you change the filter, the rule sends alerts about all stores.",
+            "All Stores can't be filtered like this: filter[tier][eq] isn't a filter in this list. Until you change the filter, the rule ignores it.",
           fix: `/alertChannels?rules&edit=${body.id}`,
         },
       ])
