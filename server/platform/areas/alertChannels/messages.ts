@@ -133,8 +133,7 @@ export const alertChannelMessages = {
   notFailed: 'You can only resend failed alerts.',
   allStores: 'Alert rules can cover every store. Ask an operator who manages all stores.',
   filterNotUsable: (rule: string) => `The filter of the alert rule ${rule} no longer works`,
-  filterIgnored: (reason: string) =>
-    `${reason} Until you change the filter, the rule ignores it.`,
+  filterIgnored: (reason: string) => `${reason} Until you change the filter, the rule ignores it.`,
   unreadableStores:
     "You don't have permission to view stores. Leave this blank, or ask an admin who has it.",
   unreadableAreas: (areas: readonly string[]) =>
