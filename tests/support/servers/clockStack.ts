@@ -4,6 +4,7 @@ import { getWorkerBrowser } from '../browser/chromium.ts'
 import { printPagesOnFailure } from '../browser/printPages.ts'
 import { getPrerequisite } from '../need.ts'
 import { findFreePort, startConsole } from './consoleProcess.ts'
+import { createDatabaseIfPossible } from './newDatabase.ts'
 import { startTestPlatform } from './platform.ts'
 import type { TestPlatform } from './platform.ts'
 
@@ -19,7 +20,8 @@ export function withClockStack({
   let stack: { platform: TestPlatform; url: string; browser: Browser; stop: () => Promise<void> }
   beforeAll(async () => {
     await getPrerequisite('build')
-    const platform = await startTestPlatform(options)
+    const databaseUrl = await createDatabaseIfPossible()
+    const platform = await startTestPlatform({ databaseUrl, ...options })
     const port = String(await findFreePort())
     const passkeyEnv = { PORT: port, PUBLIC_ORIGIN: `http://localhost:${port}` }
     const console = await startConsole(platform.url, hasPasskeys ? passkeyEnv : {})

@@ -62,7 +62,7 @@ export type TestPlatform = Awaited<ReturnType<typeof startTestPlatform>>
  */
 export async function startTestPlatform(
   options: {
-    databaseUrl?: string
+    databaseUrl?: string | undefined
     /** The maximum number of connections to that database. */
     connections?: number
     /**

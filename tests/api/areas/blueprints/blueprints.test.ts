@@ -9,7 +9,7 @@ import { openSession } from '#tests/api/support/calling.ts'
 import type { Caller } from '#tests/api/support/calling.ts'
 import type { Connection } from '#server/platform/database/schema.ts'
 import { runProductJob } from '#tests/api/support/changingJob.ts'
-import { databases, usePlatform } from '#tests/api/support/databases.ts'
+import { chooseDatabases, usePlatform } from '#tests/api/support/databases.ts'
 import {
   createStore,
   insertStoreDefaults,
@@ -25,7 +25,7 @@ const createBlueprint = async (call: Caller, values: Record<string, unknown>) =>
   return (await call('POST', '/blueprints', { body })).body
 }
 
-describe.each(databases)('Blueprints on $name', (database) => {
+describe.each(chooseDatabases('PGlite'))('Blueprints on $name', (database) => {
   const platform = usePlatform(database)
   let call: Caller
   beforeAll(async () => {

@@ -6,7 +6,7 @@ import { issueProgramCredits } from '#server/platform/areas/members/issueProgram
 import { openSession } from '#tests/api/support/calling.ts'
 import type { ApiResult, Caller } from '#tests/api/support/calling.ts'
 import { patchConfirmed } from '#tests/api/support/patchConfirmed.ts'
-import { databases, usePlatform } from '#tests/api/support/databases.ts'
+import { chooseDatabases, usePlatform } from '#tests/api/support/databases.ts'
 import { createImporter } from '#tests/api/support/imports.ts'
 import { insertRows } from '#tests/api/support/records.ts'
 import { allPermissions } from '#tests/api/support/permissions.ts'
@@ -16,7 +16,7 @@ import { createStore } from '#tests/api/support/stores.ts'
 const limit = 10_000
 const dayMs = 86_400_000
 
-describe.each(databases)('Approval limits on $name', (database) => {
+describe.each(chooseDatabases('PGlite'))('Approval limits on $name', (database) => {
   const platform = usePlatform(database)
   let call: Caller
   let second: Caller

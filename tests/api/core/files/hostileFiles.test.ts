@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { crc32, deflateSync } from 'node:zlib'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import sharp from 'sharp'
+import { createDatabaseIfPossible } from '#tests/support/servers/newDatabase.ts'
 import { startTestPlatform } from '#tests/support/servers/platform.ts'
 import type { TestPlatform } from '#tests/support/servers/platform.ts'
 import { buildArchive } from '#tests/api/support/archives.ts'
@@ -11,7 +12,8 @@ import { createPapersTable, papersArea, uploadFile } from '#tests/api/support/pa
 let platform: TestPlatform
 let token: string
 beforeAll(async () => {
-  platform = await startTestPlatform({ areas: [papersArea] })
+  const databaseUrl = await createDatabaseIfPossible()
+  platform = await startTestPlatform({ databaseUrl, areas: [papersArea] })
   await createPapersTable(platform.platform)
   token = await fetchToken(platform, platform.operator)
 })

@@ -4,6 +4,7 @@ import { resolve } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createCaller } from '#tests/api/support/calling.ts'
+import { createDatabaseIfPossible } from '#tests/support/servers/newDatabase.ts'
 import { startTestPlatform } from '#tests/support/servers/platform.ts'
 import type { TestPlatform } from '#tests/support/servers/platform.ts'
 
@@ -49,7 +50,7 @@ export async function makeCalls(baseUrl: string, email: string, password: string
 `
 
 beforeAll(async () => {
-  platform = await startTestPlatform()
+  platform = await startTestPlatform({ databaseUrl: await createDatabaseIfPossible() })
   const { body } = await createCaller(platform)('GET', '/openapi.json')
   // Inside of the project, so that the client finds its runtime.
   await mkdir('.cache', { recursive: true })

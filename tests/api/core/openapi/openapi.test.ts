@@ -9,6 +9,7 @@ import { storeTypes } from '#shared/areas/stores/stores.ts'
 import { areas } from '#server/platform/areas/index.ts'
 import { buildCalls } from '#server/platform/core/area/buildCalls.ts'
 import { mapConcurrently } from '#server/platform/core/jobs/mapConcurrently.ts'
+import { createDatabaseIfPossible } from '#tests/support/servers/newDatabase.ts'
 import { startTestPlatform } from '#tests/support/servers/platform.ts'
 import type { TestPlatform } from '#tests/support/servers/platform.ts'
 import { createCaller } from '#tests/api/support/calling.ts'
@@ -39,7 +40,7 @@ type Description = {
 }
 
 beforeAll(async () => {
-  platform = await startTestPlatform()
+  platform = await startTestPlatform({ databaseUrl: await createDatabaseIfPossible() })
   apiDocument = (await createCaller(platform)('GET', '/openapi.json')).body
 })
 afterAll(() => platform.stop())
