@@ -78,15 +78,35 @@ export const scheduledChangeMessages = {
   starts: (title: string) => `${title} (start)`,
   ends: (title: string) => `${title} (end)`,
   noticeSubject: (store: string) => `Scheduled maintenance of ${store}`,
-  noticeText: (store: string, start: string, end: string | null) => {
-    const times =
-      end === null
-        ? `${store} will be in maintenance from ${start} until further notice.`
-        : `${store} will be in maintenance from ${start} to ${end}.`
-    const effect = "Members can't use the store during that time."
-    return ['Hello,', times, effect, store].join('\n\n')
-  },
+  noticeText: (store: string, start: string, end: string | null) =>
+    ['Hello,', formatMaintenance(store, start, end), maintenanceEffect, store].join('\n\n'),
+  movedSubject: (store: string) => `Maintenance of ${store} moved`,
+  movedText: (
+    store: string,
+    { announcedStart, start, end }: { announcedStart: string; start: string; end: string | null },
+  ) =>
+    [
+      'Hello,',
+      `The times of the maintenance of ${store} that we announced for ${announcedStart} have changed.`,
+      formatMaintenance(store, start, end),
+      maintenanceEffect,
+      store,
+    ].join('\n\n'),
+  canceledSubject: (store: string) => `Maintenance of ${store} canceled`,
+  canceledText: (store: string, announcedStart: string) =>
+    [
+      'Hello,',
+      `The maintenance of ${store} that we announced for ${announcedStart} was canceled.`,
+      store,
+    ].join('\n\n'),
 } as const
+
+const maintenanceEffect = "Members can't use the store during that time."
+
+const formatMaintenance = (store: string, start: string, end: string | null) =>
+  end === null
+    ? `${store} will be in maintenance from ${start} until further notice.`
+    : `${store} will be in maintenance from ${start} to ${end}.`
 
 const formatStores = (stores: number) =>
   stores === 1 ? '1 store' : `${formatNumber(stores)} stores`

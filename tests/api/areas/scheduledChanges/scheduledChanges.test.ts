@@ -419,7 +419,7 @@ describe.each(chooseDatabases('PostgreSQL'))('Scheduled changes on $name', (data
     })
     expect(moved).toMatchObject({ status: 422 })
     await act(suspended, 'cancel')
-    await schedule(await plan([id]), { ...times, noticeHours: 24 })
+    const change = getId(await schedule(await plan([id]), { ...times, noticeHours: 24 }))
     const countNotices = async () => {
       const { rows } = await sql<{ subject: string }>`
         select subject from mails where store_id = ${id} and kind = 'maintenance'`.execute(db())
@@ -431,6 +431,68 @@ describe.each(chooseDatabases('PostgreSQL'))('Scheduled changes on $name', (data
     await run()
     await run()
     expect(await countNotices()).toBe(1)
+    // Admins who weren't told of the change aren't told that it was canceled.
+    const untold = getId(await schedule(await plan([id])))
+    await act(untold, 'cancel')
+    await run()
+    expect(await countNotices()).toBe(1)
+    await act(change, 'cancel')
+    await run()
+    await run()
+    expect(await countNotices()).toBe(2)
+  })
+
+  test('store admins who were told of maintenance get an email if it is moved, canceled, or missed', async () => {
+    const adminEmail = `bea${platform().platform.now().getTime()}@example.com`
+    const [id = 0] = await createActiveStores(1, {
+      name: 'Bea Store',
+      adminName: 'Bea Admin',
+      adminEmail,
+    })
+    await sql`update users set status = 'active' where store_ids @> array[${id}::int]`.execute(db())
+    const loadSubjects = async () => {
+      const { rows } = await sql<{ subject: string }>`
+        select subject from mails where store_id = ${id} and kind = 'maintenance' order by id`.execute(
+        db(),
+      )
+      return rows.map(({ subject }) => subject.replace(' of Bea Store', ''))
+    }
+    const move = async (changeId: number, times: object) =>
+      call('PUT', `/scheduledChanges/${changeId}/times`, {
+        body: { timeZone: 'UTC', ...times },
+        ifMatch: (await load(changeId)).version,
+      })
+    const announce = async () => {
+      const times = { startsAt: inHours(30), endsAt: inHours(34), noticeHours: 24 }
+      const change = getId(await schedule(await plan([id]), times))
+      await advance(7 * hourMs)
+      await run()
+      return change
+    }
+    const moved = await announce()
+    expect(await loadSubjects()).toEqual(['Scheduled maintenance'])
+    const later = { startsAt: inHours(48), endsAt: inHours(50) }
+    expect((await move(moved, later)).status).toBe(200)
+    await run()
+    await run()
+    expect(await loadSubjects()).toEqual(['Scheduled maintenance', 'Maintenance moved'])
+    // The next notice comes at its own time.
+    await move(moved, { ...later, startsAt: inHours(49), noticeHours: 24 })
+    await run()
+    await advance(26 * hourMs)
+    await run()
+    expect((await loadSubjects()).slice(2)).toEqual(['Maintenance moved', 'Scheduled maintenance'])
+    await act(moved, 'cancel')
+    await run()
+    expect((await loadSubjects()).slice(4)).toEqual(['Maintenance canceled'])
+    await announce()
+    await advance(40 * hourMs)
+    await run()
+    await run()
+    expect((await loadSubjects()).slice(5)).toEqual([
+      'Scheduled maintenance',
+      'Maintenance canceled',
+    ])
   })
 
   test('a guard stops a change if failed payments rise, and asks whether to end it', async () => {

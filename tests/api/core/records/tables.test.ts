@@ -73,7 +73,16 @@ const hiddenColumns: Record<string, string[]> = {
     'status_changed_by',
     'status_reason',
   ],
-  scheduled_changes: ['fields', 'permission', 'needs', 'job_id', 'undo_job_id', 'notified_at'],
+  scheduled_changes: [
+    'fields',
+    'permission',
+    'needs',
+    'job_id',
+    'undo_job_id',
+    'notified_at',
+    'announced_starts_at',
+    'announced_ends_at',
+  ],
   payment_attempts: ['reference'],
   disputes: ['changed_at', 'charge_id', 'setup_id'],
   payment_refunds: [
