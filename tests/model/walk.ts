@@ -114,12 +114,16 @@ export function expectFullCoverage(machine: AnyStateMachine, coverage: Coverage)
   expect({ missedStates, missedTransitions }).toEqual({ missedStates: [], missedTransitions: [] })
 }
 
-/** Returns the plan's events, and the delays and outcomes that can happen in this state. */
+/**
+ * Returns the plan's events, and the delays and outcomes that can happen in this state. A machine
+ * in a final state takes no more events.
+ */
 function getPossibleEvents(
   { events, outcomes = [] }: Pick<WalkPlan<AnyStateMachine>, 'events' | 'outcomes'>,
   state: AnyMachineSnapshot,
 ): AnyEventObject[] {
-  const { _nodes: nodes } = state
+  const { status, _nodes: nodes } = state
+  if (status !== 'active') return []
   const eventTypes = new Set(nodes.flatMap((node) => [...node.transitions.keys()]))
   const delays = [...eventTypes].filter((type) => type.startsWith('xstate.after.'))
   return [
