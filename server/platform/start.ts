@@ -12,6 +12,7 @@ import { areas } from './areas/index.ts'
 import { buildJobKinds } from './core/area/buildCalls.ts'
 import { combineBeforeCommit } from './core/area/combineBeforeCommit.ts'
 import { getChores } from './core/area/chores.ts'
+import { checkLockTable } from './database/checkLockTable.ts'
 import { openEmbeddedDatabase, openServerDatabase } from './database/database.ts'
 import { backgroundTimeouts } from './database/databaseTimeouts.ts'
 import { isReachableReplica, ReadReplica } from './database/readReplica.ts'
@@ -110,6 +111,8 @@ export async function startPlatform(
     }
     const backgroundPlatform: Platform = { ...platform, db: database.backgroundDb }
     const operator = await prepareDatabase(backgroundPlatform, settings, onProgress)
+    if (settings.databaseUrl !== null)
+      await checkLockTable(backgroundPlatform, settings.databaseConnections)
     const runner = {
       platform: backgroundPlatform,
       kinds: [...buildJobKinds(areas), rotateSecretsJob],
