@@ -29,7 +29,7 @@ export type ComparedDays = { range: DayRange; before: { from: string; end: strin
 
 const countWhere = (condition: RawBuilder<unknown>) => sql`count(*) filter (where ${condition})`
 const sumWhere = (value: RawBuilder<unknown>, condition: RawBuilder<unknown>) =>
-  sql`coalesce(sum(${value}) filter (where ${condition}), 0)`
+  sql`coalesce(sum(${value}) filter (where ${condition}), 0)::bigint`
 
 /** The source tables of a day's figures, with the time that decides the day. */
 const figureSources: readonly {
