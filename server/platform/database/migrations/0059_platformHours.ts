@@ -219,9 +219,6 @@ export const platformHours: Migration = {
         execute format('alter function drop_email_month(text, timestamptz)
           security definer set search_path = %I, pg_temp', current_schema());
       end$$;
-
-      -- The dashboard counts the few emails without a store among those of all stores.
-      create index mails_without_store_idx on mails (ended_at, status) where store_id is null;
     `,
       )
       .execute(db)
