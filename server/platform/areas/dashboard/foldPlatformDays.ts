@@ -10,8 +10,8 @@ const sumTables = [
 
 /**
  * Folds the changes that writers added to the sums per day and hour (migrations/0055_platformDays.ts
- * and 0059_platformHours.ts) into one row for each key. Readers see either all rows or the folded one. Rows of transactions that
- * haven't committed yet are folded next time.
+ * and 0059_platformHours.ts) into one row for each key. Readers see either all rows or the folded
+ * one. Rows of transactions that haven't committed yet are folded next time.
  */
 export async function foldPlatformDays({ db }: Platform): Promise<void> {
   for (const { table, keys, figures } of sumTables) {

@@ -12,8 +12,8 @@ import type {
 } from '#shared/areas/dashboard/dashboardCalls.ts'
 import type { StoreIds } from '#server/platform/core/auth/storeIds.ts'
 import type { Connection } from '#server/platform/database/schema.ts'
-import { loadDaySums, sumExpiringCreditsByUnit } from '../stores/index.ts'
-import type { DayFigures, SeriesDay } from '../stores/index.ts'
+import { loadDaySums, seriesFigures, sumExpiringCreditsByUnit } from '../stores/index.ts'
+import type { DayFigures } from '../stores/index.ts'
 import {
   countOpenIncidents,
   countDegradedIntegrations,
@@ -56,15 +56,19 @@ export async function loadDashboard(
   ])
 
   const compareSums = (name: keyof DayFigures, sums = byCurrency): MetricComparison => {
-    const compared = { now: 0, before: 0 }
-    for (const sum of sums) compared[sum.isNow ? 'now' : 'before'] += sum[name]
-    return compared
+    const comparison = { now: 0, before: 0 }
+    for (const sum of sums) comparison[sum.isNow ? 'now' : 'before'] += sum[name]
+    return comparison
   }
   // Listed once, because listing them for each of many units takes longer than the queries.
   const [daysNow, daysBefore] = [listRangeDays(range), listRangeDays(before)]
-  const compareDays = (name: keyof SeriesDay, units: readonly string[]): DailyMetric => {
+  const compareDays = (
+    name: (typeof seriesFigures)[number],
+    units: readonly string[],
+  ): DailyMetric => {
+    const place = seriesFigures.indexOf(name)
     const sumDay = (day: string) =>
-      units.reduce((sum, unit) => sum + (byUnit[unit]?.[day]?.[name] ?? 0), 0)
+      units.reduce((sum, unit) => sum + (byUnit[unit]?.[day]?.[place] ?? 0), 0)
     return { now: daysNow.map(sumDay), before: daysBefore.map(sumDay) }
   }
   const sumsOfCurrency = Map.groupBy(byCurrency, ({ currency }) => currency)

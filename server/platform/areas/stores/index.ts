@@ -87,9 +87,8 @@ export const storesArea = defineArea({
 
 // What other areas use.
 export { checkDnsRecords } from './domains/domainRecords.ts'
-export { loadDaySums } from './figures/daySums.ts'
+export { loadDaySums, seriesFigures } from './figures/daySums.ts'
 export { dayFigures } from './figures/storeDays.ts'
-export type { SeriesDay } from './figures/daySums.ts'
 export type { DayFigures } from './figures/storeDays.ts'
 export { sumExpiringCreditsByUnit } from './figures/expiringCredits.ts'
 export {

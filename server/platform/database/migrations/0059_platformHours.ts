@@ -177,7 +177,7 @@ export const platformHours: Migration = {
         insert into platform_hours (hour, currency, unit, ${names}, is_folded)
           select hour, default_currency, ${unitOf('stores')}, ${joinFigures((name) => `sum(${name})`)}, true
           from (${selectAllFigures('')}) as hours join stores on stores.id = store_id
-          group by 1, 2, 3 having ${isAny};
+          group by 1, 2, 3 having ${isAny} order by 1, 2, 3;
       $$;
       lock table ${Object.keys(sources).join(', ')}, stores in share row exclusive mode;
       select rebuild_platform_hours();

@@ -17,20 +17,20 @@ import type { ComparedDays, DayFigures } from './storeDays.ts'
 type CurrencySums = DayFigures & { currency: string; isNow: boolean }
 
 /** The figures that charts show for each day. */
-export type SeriesDay = Pick<DayFigures, 'orders' | 'creditsIssued' | 'creditsRedeemed'>
+export const seriesFigures = ['orders', 'creditsIssued', 'creditsRedeemed'] as const
 
 /**
  * What the days of both ranges add up to. Amounts are in minor units. `byUnit` has the days of each
- * credit unit that have figures.
+ * credit unit, with the sums of `seriesFigures` in their order. Days without figures may be missing.
  */
 type DaySums = {
   byCurrency: CurrencySums[]
-  byUnit: Readonly<Record<string, Readonly<Record<string, SeriesDay>>>>
+  byUnit: Readonly<Record<string, Readonly<Record<string, readonly number[]>>>>
 }
 
 const figures = sql.join(dayFigures.map((name) => sql.ref(name)))
-const joinSums = (names: readonly (keyof DayFigures)[]) =>
-  sql.join(names.map((name) => sql`${sql.lit(name)}, sum(${sql.ref(name)})`))
+const namedSums = sql.join(dayFigures.map((name) => sql`${sql.lit(name)}, sum(${sql.ref(name)})`))
+const seriesSums = sql.join(seriesFigures.map((name) => sql`sum(${sql.ref(name)})`))
 
 /**
  * Adds up the days of both ranges. The database does it, because there is a row for each day and
@@ -46,16 +46,14 @@ export async function loadDaySums(
     with day_rows as materialized (${dayRows})
     select (
       select coalesce(json_agg(sums), '[]') from (
-        select json_build_object('currency', currency, 'isNow', is_now,
-          ${joinSums(dayFigures)}) as sums
+        select json_build_object('currency', currency, 'isNow', is_now, ${namedSums}) as sums
         from (select *, day >= ${days.range.from}::date as is_now from day_rows) as compared_rows
         group by currency, is_now) as currency_sums
     ) as by_currency, (
       select coalesce(json_object_agg(unit, sums), '{}') from (
         select unit, json_object_agg(day, sums) as sums from (
-          select unit, day, json_build_object(
-            ${joinSums(['orders', 'creditsIssued', 'creditsRedeemed'])}) as sums
-          from day_rows group by unit, day) as unit_days
+          select unit, day, json_build_array(${seriesSums}) as sums from day_rows
+          group by unit, day) as unit_days
         group by unit) as unit_sums
     ) as by_unit`.execute(db)
   return rows[0] ?? { byCurrency: [], byUnit: {} }
