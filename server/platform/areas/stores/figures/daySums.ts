@@ -7,8 +7,8 @@ import {
   buildDaysQuery,
   buildSourceQuery,
   dayFigures,
-  getDayStart,
-  getHourStart,
+  getUtcDayStart,
+  getUtcHourStart,
   matchWholeDays,
 } from './storeDays.ts'
 import type { ComparedDays, DayFigures } from './storeDays.ts'
@@ -77,6 +77,6 @@ function buildPlatformRows(days: ComparedDays): RawBuilder<unknown> {
   return sql`
     select day, currency, unit, ${figures} from platform_days where ${matchWholeDays(days)}
     union all select (hour at time zone 'UTC')::date, currency, unit, ${figures} from platform_hours
-    where hour >= ${getDayStart(end)}::timestamptz and hour < ${getHourStart(end)}::timestamptz
-    union all ${withCurrency(sql`(${buildSourceQuery(getHourStart(end), end, null)}) as store_days`)}`
+    where hour >= ${getUtcDayStart(end)}::timestamptz and hour < ${getUtcHourStart(end)}::timestamptz
+    union all ${withCurrency(sql`(${buildSourceQuery(getUtcHourStart(end), end, null)}) as store_days`)}`
 }

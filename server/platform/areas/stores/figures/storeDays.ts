@@ -86,7 +86,7 @@ const figureColumns = sql.join(dayFigures.map((name) => sql.ref(name)))
 export const buildDaysQuery = (days: ComparedDays, storeIds: StoreIds): RawBuilder<unknown> => sql`(
     select store_id, day, ${figureColumns} from store_days
     where ${matchesIds('storeId', storeIds)} and ${matchWholeDays(days)}
-    union all ${buildSourceQuery(getDayStart(days.before.end), days.before.end, storeIds)}) as store_days`
+    union all ${buildSourceQuery(getUtcDayStart(days.before.end), days.before.end, storeIds)}) as store_days`
 
 /** Matches the whole days of both ranges by the column `day`. */
 export const matchWholeDays = ({ range, before: { from, end } }: ComparedDays) => sql<boolean>`
@@ -119,8 +119,8 @@ export function buildSourceQuery(
 const getLastDay = (end: string) => end.slice(0, 'YYYY-MM-DD'.length)
 
 /** Returns the start of the UTC day that an instant is in. */
-export const getDayStart = (instant: string) => `${getLastDay(instant)}T00:00:00.000Z`
+export const getUtcDayStart = (instant: string) => `${getLastDay(instant)}T00:00:00.000Z`
 
 /** Returns the start of the UTC hour that an instant is in. */
-export const getHourStart = (instant: string) =>
+export const getUtcHourStart = (instant: string) =>
   `${instant.slice(0, 'YYYY-MM-DDTHH'.length)}:00:00.000Z`
