@@ -162,6 +162,19 @@ describe.each(databases)('Sums per hour on $name', (database) => {
     await expectSums()
   })
 
+  test('hours are those of UTC, whatever the time zone of a connection', async () => {
+    await db()
+      .transaction()
+      .execute(async (trx) => {
+        await sql`set local time zone 'Asia/Kolkata'`.execute(trx)
+        await sql`insert into orders (store_id, placed_at, amount, currency, status)
+          select ${storeIds[0]}, at, 5, 'USD', 'paid' from unnest(${times}::timestamptz[]) as at`.execute(
+          trx,
+        )
+      })
+    await expectSums()
+  })
+
   test('a failed write adds nothing', async () => {
     const write = db()
       .transaction()
