@@ -3,7 +3,7 @@ import { openServerDatabase } from '#server/platform/database/database.ts'
 import { noTimeouts } from '#server/platform/database/databaseTimeouts.ts'
 import { refreshStoresAndCounts } from '#server/platform/areas/stores/index.ts'
 
-/** Builds what triggers would have kept: balances, entries of the search, and sums per day. */
+/** Builds what triggers would have kept: balances, entries of the search, and sums per day and hour. */
 export async function buildFigures(client: Client): Promise<number> {
   await client.query(`set work_mem = '256MB'`)
   await client.query(`
@@ -34,7 +34,7 @@ export async function buildFigures(client: Client): Promise<number> {
           coalesce(-sum(amount) filter (where type = 'redeem'), 0) from credit_entries group by 1, 2
       ) as days group by store_id, day;
 
-    select rebuild_platform_days()`)
+    select rebuild_platform_days(), rebuild_platform_hours()`)
   for (const table of ['members', 'orders', 'payment_attempts'])
     await client.query(
       `select setval(pg_get_serial_sequence('${table}', 'id'), max(id)) from ${table}`,

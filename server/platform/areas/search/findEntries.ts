@@ -26,7 +26,7 @@ const largeResources = ['members', 'orders', 'giftCards']
 const limits = { large: 40, rest: 300 }
 
 /**
- * Finds the records that may match, with those whose names begin with the text first. Two queries,
+ * Finds the records that may match, with those whose names begin with the text first. One query,
  * however many kinds there are.
  */
 export async function findEntries(db: Connection, query: EntryQuery): Promise<SearchHit[]> {
@@ -35,25 +35,37 @@ export async function findEntries(db: Connection, query: EntryQuery): Promise<Se
   const groups = [
     ...largeResources
       .filter((name) => query.names.includes(name))
-      .map((name) => ({ names: [name], limit: limits.large })),
-    { names: query.names.filter((name) => !largeResources.includes(name)), limit: limits.rest },
+      .map((name) => ({ names: [name], limit: limits.large, isLarge: true })),
+    {
+      names: query.names.filter((name) => !largeResources.includes(name)),
+      limit: limits.rest,
+      isLarge: false,
+    },
   ]
-  const toSelect = (condition: SqlCondition, order: RawBuilder<unknown>) =>
+  type Group = (typeof groups)[number]
+  const toSelect = (buildCondition: (group: Group) => SqlCondition, order: RawBuilder<unknown>) =>
     sql.join(
       groups.map(
-        ({ names, limit }) => sql`(select resource, record_id from search_entries
-          where resource = any(${names}) and ${condition} and ${matchesStores(query.storeIds)}
-          ${order} limit ${limit})`,
+        (group) => sql`(select resource, record_id from search_entries
+          where resource = any(${group.names}) and ${buildCondition(group)}
+            and ${matchesStores(query.storeIds)}
+          ${order} limit ${group.limit})`,
       ),
       sql` union all `,
     )
-  const byName = toSelect(
-    sql`title like ${`${escapePattern(foldText(query.text).trim())}%`}`,
-    sql`order by title`,
+  const isName = sql<boolean>`title like ${`${escapePattern(foldText(query.text).trim())}%`}`
+  const hasWords = matchesTerms(terms, query.anywhere)
+  // A frequent first name has enough names. Its other matches are many, and take long to gather.
+  const hasTooFewNames = ({ names, limit }: Group) =>
+    sql<boolean>`(select count(*) from by_name where resource = any(${names})) < ${limit}`
+  const byName = toSelect(() => isName, sql`order by title`)
+  const byWords = toSelect(
+    (group) => (group.isLarge ? sql`${hasTooFewNames(group)} and ${hasWords}` : hasWords),
+    sql``,
   )
-  const byWords = toSelect(matchesTerms(terms, query.anywhere), sql``)
   const { rows } = await sql<{ resource: string; recordId: string | number }>`
-    ${byName} union all ${byWords}`.execute(db)
+    with by_name as materialized (${byName})
+    select * from by_name union all ${byWords}`.execute(db)
   const hits = rows.map(({ resource, recordId }) => ({ resource, recordId: Number(recordId) }))
   return [...new Map(hits.map((hit) => [`${hit.resource}/${hit.recordId}`, hit])).values()]
 }

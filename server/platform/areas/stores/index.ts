@@ -87,9 +87,9 @@ export const storesArea = defineArea({
 
 // What other areas use.
 export { checkDnsRecords } from './domains/domainRecords.ts'
-export { loadDayRows } from './figures/dayRows.ts'
+export { loadDaySums, seriesFigures } from './figures/daySums.ts'
 export { dayFigures } from './figures/storeDays.ts'
-export type { DayRow } from './figures/dayRows.ts'
+export type { DayFigures } from './figures/storeDays.ts'
 export { sumExpiringCreditsByUnit } from './figures/expiringCredits.ts'
 export {
   dailyMetricSchema,

@@ -56,6 +56,7 @@ import { platformDays } from './0055_platformDays.ts'
 import { storeFilters } from './0056_storeFilters.ts'
 import { eventMonths } from './0057_eventMonths.ts'
 import { emailMonths } from './0058_emailMonths.ts'
+import { platformHours } from './0059_platformHours.ts'
 import { announcedTimes } from './0061_announcedTimes.ts'
 
 /**
@@ -128,5 +129,6 @@ export const migrations: Record<string, Migration> = {
   '0056_storeFilters': storeFilters,
   '0057_eventMonths': eventMonths,
   '0058_emailMonths': emailMonths,
+  '0059_platformHours': platformHours,
   '0061_announcedTimes': announcedTimes,
 }

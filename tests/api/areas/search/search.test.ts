@@ -112,6 +112,20 @@ describe.each(databases)('The search of everything on $name', (database) => {
     expect([members.length, body.more]).toEqual([5, [{ resource: 'members', search: 'member' }]])
   })
 
+  test('a first name that many members have hides no other kind', async () => {
+    const stamp = sql`now(), 'test', now(), 'test'`
+    await sql`insert into members (name, email, store_id, active, created_at, created_by, updated_at, updated_by)
+      select 'Odalys Person', 'odalys.' || n || '@example.com', ${storeId}, true, ${stamp}
+      from generate_series(1, 60) as n`.execute(platform().platform.db)
+    await createStore(call, { name: 'Maison Odalys', code: 'mod', subdomain: 'maison' })
+    const { body } = await call('GET', '/search?q=odalys')
+    expect(body.more).toEqual([{ resource: 'members', search: 'odalys' }])
+    expect(body.data.map((result: SearchResult) => [result.resource, result.match])).toEqual([
+      ...Array.from({ length: 5 }, () => ['members', 'start']),
+      ['stores', 'word'],
+    ])
+  })
+
   test('names the search that lists all matches of a word with a typo', async () => {
     const { body } = await call('GET', '/search?q=membr')
     const [first] = body.more

@@ -29,7 +29,7 @@ export type ComparedDays = { range: DayRange; before: { from: string; end: strin
 
 const countWhere = (condition: RawBuilder<unknown>) => sql`count(*) filter (where ${condition})`
 const sumWhere = (value: RawBuilder<unknown>, condition: RawBuilder<unknown>) =>
-  sql`coalesce(sum(${value}) filter (where ${condition}), 0)`
+  sql`coalesce(sum(${value}) filter (where ${condition}), 0)::bigint`
 
 /** The source tables of a day's figures, with the time that decides the day. */
 const figureSources: readonly {
@@ -79,11 +79,14 @@ const figureSources: readonly {
 
 const figureColumns = sql.join(dayFigures.map((name) => sql.ref(name)))
 
-/** Builds the days of both ranges as rows of `store_days`. */
+/**
+ * Builds the days of both ranges as rows of `store_days`. The last day of the previous range may be
+ * partial, so it's computed from the source tables.
+ */
 export const buildDaysQuery = (days: ComparedDays, storeIds: StoreIds): RawBuilder<unknown> => sql`(
     select store_id, day, ${figureColumns} from store_days
     where ${matchesIds('storeId', storeIds)} and ${matchWholeDays(days)}
-    union all ${buildPartialDayQuery(days, storeIds)}) as store_days`
+    union all ${buildSourceQuery(getUtcDayStart(days.before.end), days.before.end, storeIds)}) as store_days`
 
 /** Matches the whole days of both ranges by the column `day`. */
 export const matchWholeDays = ({ range, before: { from, end } }: ComparedDays) => sql<boolean>`
@@ -91,22 +94,21 @@ export const matchWholeDays = ({ range, before: { from, end } }: ComparedDays) =
     or day between ${range.from}::date and ${range.to}::date)`
 
 /**
- * Builds the rows of the previous range's last day, which may be partial: they are computed from
- * the source tables up to `end`.
+ * Builds rows for a part of a UTC day, several for each store, from the source tables: from `start`
+ * to before `end`.
  */
-export function buildPartialDayQuery(
-  { before: { end } }: ComparedDays,
+export function buildSourceQuery(
+  start: string,
+  end: string,
   storeIds: StoreIds,
 ): RawBuilder<unknown> {
-  const day = getLastDay(end)
-  const start = toMidnight(day)
   if (end === start) return sql`select store_id, day, ${figureColumns} from store_days where false`
   const queries = figureSources.map(({ table, at, sums }) => {
     const figures = sql.join(
       dayFigures.map((name) => sql`${sums[name] ?? sql`0`} as ${sql.ref(name)}`),
     )
     return sql`
-    select store_id, ${day}::date as day, ${figures} from ${sql.table(table)}
+    select store_id, ${getLastDay(end)}::date as day, ${figures} from ${sql.table(table)}
     where ${sql.ref(at)} >= ${start}::timestamptz and ${sql.ref(at)} < ${end}::timestamptz
       and store_id is not null and ${matchesIds('storeId', storeIds)}
     group by store_id`
@@ -116,4 +118,9 @@ export function buildPartialDayQuery(
 
 const getLastDay = (end: string) => end.slice(0, 'YYYY-MM-DD'.length)
 
-const toMidnight = (day: string) => `${day}T00:00:00.000Z`
+/** Returns the start of the UTC day that an instant is in. */
+export const getUtcDayStart = (instant: string) => `${getLastDay(instant)}T00:00:00.000Z`
+
+/** Returns the start of the UTC hour that an instant is in. */
+export const getUtcHourStart = (instant: string) =>
+  `${instant.slice(0, 'YYYY-MM-DDTHH'.length)}:00:00.000Z`
