@@ -12,6 +12,7 @@ const partitionedTables = {
   log_chain: 'time',
   credit_entries: 'entered_at',
   mails: 'time',
+  payment_attempts: 'attempted_at',
   payment_events: 'received_at',
   printful_events: 'received_at',
 } as const

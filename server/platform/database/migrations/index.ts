@@ -56,6 +56,7 @@ import { platformDays } from './0055_platformDays.ts'
 import { storeFilters } from './0056_storeFilters.ts'
 import { eventMonths } from './0057_eventMonths.ts'
 import { emailMonths } from './0058_emailMonths.ts'
+import { attemptMonths } from './0060_attemptMonths.ts'
 
 /**
  * The migrations that replaced the old ones. A database at the last old migration is taken over as
@@ -127,4 +128,5 @@ export const migrations: Record<string, Migration> = {
   '0056_storeFilters': storeFilters,
   '0057_eventMonths': eventMonths,
   '0058_emailMonths': emailMonths,
+  '0060_attemptMonths': attemptMonths,
 }

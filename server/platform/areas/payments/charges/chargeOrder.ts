@@ -163,8 +163,8 @@ async function findOpenCharge(
 ): Promise<StartedCharge | undefined> {
   const { rows } = await sql<ChargeRequest & Pick<StartedCharge, 'id' | 'startedAt' | 'paymentId'>>`
     select charge.id, charge.started_at, charge.reference as payment_id, key, charge.store_id, charge.order_id, charge.gateway, charge.amount, charge.currency,
-      payment_attempts.reference
-    from payment_charges as charge join payment_attempts on payment_attempts.id = attempt_id
+      failed.reference
+    from payment_charges as charge join payment_attempt_keys as failed on failed.id = attempt_id
     where charge.order_id = ${orderId} and state = 'asked'`.execute(trx)
   if (!rows[0]) return undefined
   const { id, startedAt, paymentId, ...request } = rows[0]
