@@ -45,6 +45,29 @@ export async function createMonthPartitions({
  */
 const dropLockMs = 500
 
+/** Tables that have another one with the time of each row, by the name of their resource. */
+const timesOfRows: Readonly<Record<string, { table: string; column: string }>> = {
+  paymentAttempts: { table: 'paymentAttemptKeys', column: 'attemptedAt' },
+}
+
+/**
+ * Builds a condition that names the times of the rows with these IDs, so that PostgreSQL plans and
+ * locks only their months. True for tables that don't have the times by ID.
+ */
+export async function matchRowTimes(
+  connection: Connection,
+  resource: string,
+  ids: readonly number[],
+): Promise<RawBuilder<boolean>> {
+  const times = timesOfRows[resource]
+  if (!times) return sql<boolean>`true`
+  const { rows } = await sql<{ time: string }>`
+    select distinct ${sql.ref(times.column)} as time from ${sql.table(times.table)}
+    where id = any(${[...ids]}::int[])`.execute(connection)
+  const column = sql.ref(`${resource}.${times.column}`)
+  return sql<boolean>`${column} = any(${rows.map(({ time }) => time)}::timestamptz[])`
+}
+
 /** Returns the start of a month in UTC, `ahead` months from this one. */
 export const getMonthStart = (at: Date, ahead: number) =>
   new Date(Date.UTC(at.getUTCFullYear(), at.getUTCMonth() + ahead)).toISOString()

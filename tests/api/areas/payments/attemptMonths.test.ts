@@ -1,13 +1,17 @@
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { paymentAttempts } from '#shared/areas/payments/paymentAttempts.ts'
 import { paymentSetups } from '#shared/areas/payments/paymentSetups.ts'
 import {
   findLastAttempt,
   recordAttempt,
   recordRecoveredPayment,
+  setOrderPaymentStatus,
 } from '#server/platform/areas/payments/attempts.ts'
 import { purgeExpiredData } from '#server/platform/core/platform/retention.ts'
+import { lockRecord } from '#server/platform/core/records/loadRecord.ts'
+import { limitToCaller } from '#server/platform/core/records/storeScope.ts'
 import { createMonthPartitions } from '#server/platform/database/monthPartitions.ts'
 import { openSession } from '#tests/api/support/calling.ts'
 import type { Caller } from '#tests/api/support/calling.ts'
@@ -65,6 +69,26 @@ describe.each(databases)('Months of failed payments on $name', (database) => {
     const rows = await query(sql`
       select tableoid::regclass::text as month from payment_attempts where order_id = ${orderId}`)
     expect(rows).toEqual([{ month: getMonth(0) }])
+  })
+
+  test('reads and writes a failed payment, by its ID or its order, in its month only', async () => {
+    const orderId = await insertDismissedOrder(400, null)
+    const months = await db()
+      .transaction()
+      .execute(async (trx) => {
+        const last = await findLastAttempt(trx, orderId)
+        const resource = limitToCaller({ storeIds: [storeId] }, paymentAttempts)
+        const record = await lockRecord(trx, resource, Number(last?.id), null)
+        expect(record).toMatchObject({ orderId, status: 'dismissed' })
+        const change = { status: 'dismissed', closedReason: 'Paid in cash' } as const
+        await setOrderPaymentStatus(trx, orderId, change, { at: daysAgo(400), by: 'x' })
+        // The triggers of foreign keys and of the search read no failed payments either.
+        const { rows } = await sql<{ name: string }>`
+          select distinct relname as name from pg_locks join pg_class on pg_class.oid = relation
+          where relkind = 'r' and relname like 'payment\_attempts\_%'`.execute(trx)
+        return rows.map(({ name }) => name)
+      })
+    expect(months).toEqual([getMonth(400)])
   })
 
   test("counts a provider's reference once, also if it comes again years later", async () => {
