@@ -28,6 +28,7 @@ export const attemptMonths: Migration = {
     for (const trigger of triggers) await sql.raw(trigger).execute(db)
     await createKeyTriggers(db)
     await createDropFunction(db)
+    await keepDroppedReasons(db)
   },
 }
 
@@ -145,4 +146,21 @@ const createDropFunction = (db: MigrationDb) =>
       execute format('alter function drop_attempt_month(text, timestamptz)
         security definer set search_path = %I, pg_temp', current_schema());
     end$$;
+  `.execute(db)
+
+/** Makes a rebuild of the dashboard's sums keep the reasons of months that were dropped. */
+const keepDroppedReasons = (db: MigrationDb) =>
+  sql`
+    alter function rebuild_platform_days() rename to rebuild_platform_days_of_rows;
+    create function rebuild_platform_days() returns void language plpgsql as $$declare
+        dropped platform_reasons[];
+      begin
+        select array_agg(reasons) into dropped from platform_reasons as reasons
+          where to_regclass('payment_attempts_' || to_char(day, 'YYYY_MM')) is null
+            and not exists (select from payment_attempts
+              where attempted_at >= day::timestamp at time zone 'UTC'
+                and attempted_at < (day + 1)::timestamp at time zone 'UTC');
+        perform rebuild_platform_days_of_rows();
+        insert into platform_reasons select reasons.* from unnest(dropped) as reasons;
+      end$$;
   `.execute(db)

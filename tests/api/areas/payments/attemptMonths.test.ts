@@ -85,7 +85,9 @@ describe.each(databases)('Months of failed payments on $name', (database) => {
         // The triggers of foreign keys and of the search read no failed payments either.
         const { rows } = await sql<{ name: string }>`
           select distinct relname as name from pg_locks join pg_class on pg_class.oid = relation
-          where relkind = 'r' and relname like 'payment\_attempts\_%'`.execute(trx)
+          where pid = pg_backend_pid() and relkind = 'r' and relname like 'payment\_attempts\_%'`.execute(
+          trx,
+        )
         return rows.map(({ name }) => name)
       })
     expect(months).toEqual([getMonth(400)])
@@ -130,6 +132,8 @@ describe.each(databases)('Months of failed payments on $name', (database) => {
     expect(await hasMonth(1400)).toBe(false)
     const read = await call('GET', `/paymentAttempts/${attempt?.id}`)
     expect([read.status, read.body.code]).toEqual([404, 'not_found'])
+    expect(await loadSums()).toEqual(sums)
+    await sql`select rebuild_platform_days()`.execute(db())
     expect(await loadSums()).toEqual(sums)
     expect(
       await query(sql`select id from comments where record_id = ${attempt?.id}
