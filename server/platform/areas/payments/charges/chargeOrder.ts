@@ -11,6 +11,7 @@ import { gateways } from '#shared/areas/payments/gateways.ts'
 import { invalidState, HttpError } from '#server/platform/core/platform/httpError.ts'
 import type { Platform } from '#server/platform/core/platform/platform.ts'
 import type { Connection } from '#server/platform/database/schema.ts'
+import { findLastAttemptNumber } from '../attemptKeys.ts'
 import { lockOrder, findLastAttempt } from '../attempts.ts'
 import type { LastAttempt } from '../attempts.ts'
 import type { Gateway } from '#shared/areas/payments/gateways.ts'
@@ -139,10 +140,10 @@ type EarlierCharge = { key: string; state: string; startedAt: string }
  */
 async function chooseIdempotencyKey(
   trx: Connection,
-  { orderId, attempt, gateway }: LastAttempt,
+  { orderId, gateway }: LastAttempt,
   at: string,
 ) {
-  const base = `order-${orderId}-attempt-${attempt + 1}`
+  const base = `order-${orderId}-attempt-${(await findLastAttemptNumber(trx, orderId)) + 1}`
   const { rows } = await sql<EarlierCharge>`
     select key, state, started_at from payment_charges
     where order_id = ${orderId} and (key = ${base} or key like ${`${base}-%`}) order by id desc`.execute(
