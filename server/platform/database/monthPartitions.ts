@@ -39,12 +39,6 @@ export async function createMonthPartitions({
   }
 }
 
-/**
- * How long dropping a month waits for a lock, in milliseconds. Shorter than PostgreSQL waits until
- * it looks for deadlocks, so that this gives up and not a writer.
- */
-const dropLockMs = 500
-
 /** Tables that have another one with the time of each row, by the name of their resource. */
 const timesOfRows: Readonly<Record<string, { table: string; column: string }>> = {
   paymentAttempts: { table: 'paymentAttemptKeys', column: 'attemptedAt' },
@@ -67,6 +61,12 @@ export async function matchRowTimes(
   const column = sql.ref(`${resource}.${times.column}`)
   return sql<boolean>`${column} = any(${rows.map(({ time }) => time)}::timestamptz[])`
 }
+
+/**
+ * How long dropping a month waits for a lock, in milliseconds. Shorter than PostgreSQL waits until
+ * it looks for deadlocks, so that this gives up and not a writer.
+ */
+const dropLockMs = 500
 
 /** Returns the start of a month in UTC, `ahead` months from this one. */
 export const getMonthStart = (at: Date, ahead: number) =>

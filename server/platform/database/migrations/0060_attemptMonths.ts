@@ -34,6 +34,8 @@ export const attemptMonths: Migration = {
 
 const createKeys = (db: MigrationDb) =>
   sql`
+    -- Writers lock these first, and the new foreign keys need the locks.
+    lock table members, orders, stores, users in share row exclusive mode;
     lock table payment_attempts, payment_charges in access exclusive mode;
     create table payment_attempt_keys (
       id integer not null,
