@@ -315,7 +315,7 @@ export function readSettings(environment: Record<string, string | undefined>): S
 
   const readRetention = ({ setting, defaultDays, minDays }: RetentionRule) => {
     const text = getSetting(setting)
-    if (text === 'off') return null
+    if (text === 'off' || (text === null && defaultDays === null)) return null
     const days = Number(text ?? defaultDays)
     assertSetting(
       setting,
@@ -330,6 +330,7 @@ export function readSettings(environment: Record<string, string | undefined>): S
     emailTexts: readRetention(retentionRules.emailTexts),
     webhookBodies: readRetention(retentionRules.webhookBodies),
     providerEvents: readRetention(retentionRules.providerEvents),
+    failedPayments: readRetention(retentionRules.failedPayments),
   }
 
   const logLevel = getSetting('LOG_LEVEL') ?? 'info'

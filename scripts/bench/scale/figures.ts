@@ -3,7 +3,10 @@ import { openServerDatabase } from '#server/platform/database/database.ts'
 import { noTimeouts } from '#server/platform/database/databaseTimeouts.ts'
 import { refreshStoresAndCounts } from '#server/platform/areas/stores/index.ts'
 
-/** Builds what triggers would have kept: balances, entries of the search, and sums per day and hour. */
+/**
+ * Builds what triggers would have kept: balances, keys of failed payments, entries of the search, and
+ * sums per day and hour.
+ */
 export async function buildFigures(client: Client): Promise<number> {
   await client.query(`set work_mem = '256MB'`)
   await client.query(`
@@ -12,6 +15,10 @@ export async function buildFigures(client: Client): Promise<number> {
       select member_id, max(store_id), unit, sum(amount),
         min(expires_at) filter (where amount > 0 and expires_at > now())
       from credit_entries group by member_id, unit;
+
+    delete from payment_attempt_keys;
+    insert into payment_attempt_keys (id, order_id, attempted_at, attempt, gateway, reference)
+      select id, order_id, attempted_at, attempt, gateway, reference from payment_attempts;
 
     delete from search_entries where resource in ('members', 'orders');
     insert into search_entries (resource, source, source_id, record_id, store_id, title, search_text)

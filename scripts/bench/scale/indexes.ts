@@ -4,6 +4,7 @@ const largeTables = [
   'members',
   'orders',
   'payment_attempts',
+  'payment_attempt_keys',
   'credit_entries',
   'credit_balances',
   'audit',
@@ -11,7 +12,7 @@ const largeTables = [
   'search_entries',
 ]
 
-/** Index builds that run at once: one for each core of the machine that the bench is made for. */
+/** Tables whose indexes are built at once: one for each core of the machine that the bench is made for. */
 const buildersAtOnce = 2
 
 /**
@@ -45,8 +46,9 @@ export async function dropIndexes(client: Client): Promise<number> {
 }
 
 /**
- * Builds the dropped indexes again, a few at once, and then the constraints, which lock their tables.
- * Each that is built isn't built again.
+ * Builds the dropped indexes again, of a few tables at once, and then the constraints, which lock
+ * their tables. Each that is built isn't built again. Those of one table follow each other, because
+ * PostgreSQL could give two indexes of a partition the same name.
  */
 export async function rebuildIndexes(client: Client, databaseUrl: string): Promise<void> {
   const { rows } = await client.query<DroppedIndex>(
@@ -54,24 +56,28 @@ export async function rebuildIndexes(client: Client, databaseUrl: string): Promi
   )
   const isConstraint = ({ statement }: DroppedIndex) => statement.startsWith('alter table')
   const indexes = rows.filter((row) => !isConstraint(row))
-  await Promise.all(Array.from({ length: buildersAtOnce }, () => buildAll(databaseUrl, indexes)))
-  await buildAll(databaseUrl, rows.filter(isConstraint))
+  const tables = [...Map.groupBy(indexes, getTable).values()]
+  await Promise.all(Array.from({ length: buildersAtOnce }, () => buildAll(databaseUrl, tables)))
+  await buildAll(databaseUrl, [rows.filter(isConstraint)])
 }
 
 type DroppedIndex = { id: number; statement: string }
 
-/** Takes statements from the list until it's empty, and executes them. */
-async function buildAll(databaseUrl: string, remaining: DroppedIndex[]): Promise<void> {
+const getTable = ({ statement }: DroppedIndex) => / ON (\S+)/.exec(statement)?.[1]
+
+/** Takes the statements of a table from the list until it's empty, and executes them. */
+async function buildAll(databaseUrl: string, tables: DroppedIndex[][]): Promise<void> {
   const builder = new Client({ connectionString: databaseUrl })
   await builder.connect()
   try {
     await builder.query(`set maintenance_work_mem = '1GB'`)
-    for (let next = remaining.shift(); next; next = remaining.shift()) {
-      await builder.query('begin')
-      await builder.query(next.statement)
-      await builder.query('delete from bench.dropped_indexes where id = $1', [next.id])
-      await builder.query('commit')
-    }
+    for (let table = tables.shift(); table; table = tables.shift())
+      for (const { id, statement } of table) {
+        await builder.query('begin')
+        await builder.query(statement)
+        await builder.query('delete from bench.dropped_indexes where id = $1', [id])
+        await builder.query('commit')
+      }
   } finally {
     await builder.end()
   }

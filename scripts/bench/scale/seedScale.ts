@@ -78,7 +78,7 @@ async function prepareTables(client: Client): Promise<number> {
     insert into bench.start select now() where not exists (select from bench.start);
     truncate audit, log_chain, log_heads, log_checkpoints;`)
   const { rows } = await client.query('select started_at from bench.start')
-  for (const table of ['audit', 'log_chain', 'credit_entries'])
+  for (const table of ['audit', 'log_chain', 'credit_entries', 'payment_attempts'])
     for (const { start } of listMonths(rows[0].started_at))
       await client.query('select make_month($1, $2)', [table, new Date(start)])
   await client.query(`

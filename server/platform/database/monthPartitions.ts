@@ -12,6 +12,7 @@ const partitionedTables = {
   log_chain: 'time',
   credit_entries: 'entered_at',
   mails: 'time',
+  payment_attempts: 'attempted_at',
   payment_events: 'received_at',
   printful_events: 'received_at',
 } as const
@@ -36,6 +37,29 @@ export async function createMonthPartitions({
     for (const month of [...upcomingMonths, ...rows.map((row) => row.month)])
       await sql`select make_month(${table}, ${month})`.execute(db)
   }
+}
+
+/** Tables that have another one with the time of each row, by the name of their resource. */
+const timesOfRows: Readonly<Record<string, { table: string; column: string }>> = {
+  paymentAttempts: { table: 'paymentAttemptKeys', column: 'attemptedAt' },
+}
+
+/**
+ * Builds a condition that names the times of the rows with these IDs, so that PostgreSQL plans and
+ * locks only their months. True for tables that don't have the times by ID.
+ */
+export async function matchRowTimes(
+  connection: Connection,
+  resource: string,
+  ids: readonly number[],
+): Promise<RawBuilder<boolean>> {
+  const times = timesOfRows[resource]
+  if (!times) return sql<boolean>`true`
+  const { rows } = await sql<{ time: string }>`
+    select distinct ${sql.ref(times.column)} as time from ${sql.table(times.table)}
+    where id = any(${[...ids]}::int[])`.execute(connection)
+  const column = sql.ref(`${resource}.${times.column}`)
+  return sql<boolean>`${column} = any(${rows.map(({ time }) => time)}::timestamptz[])`
 }
 
 /**

@@ -39,6 +39,22 @@ async function insertOldRows(db: Kysely<Database>): Promise<void> {
     select at, 'test', 'ann@example.com', 'Order', 1 from unnest(${months}::timestamptz[]) as at`.execute(
     db,
   )
+  await sql`insert into stores (name, code, subdomain, type, plan, default_currency, country,
+      created_at, created_by, updated_at, updated_by)
+    values ('Acme', 'acme', 'acme', 'retail', 'growth', 'EUR', 'DE', ${stamp})`.execute(db)
+  await sql`insert into orders (store_id, placed_at, amount, currency, status)
+    values (1, ${months[0]}, 100, 'EUR', 'cancelled'), (1, ${months[2]}, 100, 'EUR', 'cancelled')`.execute(
+    db,
+  )
+  await sql`insert into payment_attempts (store_id, order_id, attempted_at, amount, currency, gateway,
+      attempt, reason, raw_code, status, reference)
+    select 1, (array[1, 1, 2])[number], at, 100, 'EUR', 'stripe', (array[1, 2, 1])[number], 'funds', 'x',
+      'dismissed', 'pi_' || number
+    from unnest(${months}::timestamptz[]) with ordinality as month (at, number)`.execute(db)
+  await sql`insert into payment_charges (store_id, order_id, attempt_id, key, gateway, amount, currency,
+      started_at, started_by, state)
+    values (1, 1, 1, 'first', 'stripe', 100, 'EUR', now(), 'x', 'failed'),
+      (1, 2, 3, 'second', 'stripe', 100, 'EUR', now(), 'x', 'failed')`.execute(db)
   // The ID of a deleted row isn't used again.
   await sql`delete from printful_events where id = 3`.execute(db)
 }
@@ -57,8 +73,17 @@ describe.each(databases)('Tables that became partitioned, on $name', ({ name }) 
       order by 1`.execute(db())
     return rows.map(({ line }) => line)
   }
-  const tables = ['mails', 'payment_events', 'printful_events']
+  const loadTriggers = async () => {
+    const { rows } = await sql<{ line: string }>`
+      select pg_get_triggerdef(oid) as line from pg_trigger
+      where tgrelid = 'payment_attempts'::regclass and not tgisinternal order by tgname`.execute(
+      db(),
+    )
+    return rows.map(({ line }) => line)
+  }
+  const tables = ['mails', 'payment_attempts', 'payment_events', 'printful_events']
   const before: Record<string, string[]> = {}
+  let triggersBefore: string[] = []
 
   beforeAll(async () => {
     database =
@@ -69,6 +94,7 @@ describe.each(databases)('Tables that became partitioned, on $name', ({ name }) 
     await migrate(db(), { all })
     await insertOldRows(db())
     for (const table of tables) before[table] = await describeTable(table)
+    triggersBefore = await loadTriggers()
     await migrate(db())
   })
   afterAll(() => database.close())
@@ -83,7 +109,8 @@ describe.each(databases)('Tables that became partitioned, on $name', ({ name }) 
 
   test('keep their columns, indexes, and references', async () => {
     const isKey = (line: string) =>
-      /^(PRIMARY KEY|UNIQUE)|UNIQUE INDEX|_last_idx|_body_idx/.test(line)
+      /^(PRIMARY KEY|UNIQUE)|UNIQUE INDEX|_last_idx|_body_idx/.test(line) ||
+      /payment_attempts_(due|member_sort|order_id|reference_text)_idx/.test(line)
     for (const table of tables) {
       const after = await describeTable(table)
       expect(after.filter((line) => !isKey(line))).toEqual(
@@ -120,6 +147,20 @@ describe.each(databases)('Tables that became partitioned, on $name', ({ name }) 
       { id: 1, month: 'printful_events_2025_12' },
       { id: 2, month: 'printful_events_2026_01' },
     ])
+    expect(await loadIds('payment_attempts')).toEqual(
+      ['2025_12', '2026_01', '2026_03'].map((month, index) => ({
+        id: index + 1,
+        month: `payment_attempts_${month}`,
+      })),
+    )
+  })
+
+  test('keep their triggers', async () => {
+    const after = await loadTriggers()
+    expect(after.filter((line) => !line.includes('attempt_keys'))).toEqual(
+      triggersBefore.filter((line) => !line.includes('removed_from_search')),
+    )
+    expect(after).toHaveLength(triggersBefore.length + 2)
   })
 
   test('continue their IDs', async () => {
@@ -142,6 +183,42 @@ describe.each(databases)('Tables that became partitioned, on $name', ({ name }) 
     await sql`delete from payment_setups where id = 1`.execute(db())
     expect(await loadKeys()).toEqual(keys.slice(3))
     expect((await loadIds('payment_events')).map(({ id }) => id)).toEqual([2, 4, 6])
+  })
+
+  test('have a key for each failed payment, to which its charges refer', async () => {
+    const loadKeys = async () =>
+      (
+        await sql`select id::int, order_id, attempt, reference,
+            (select key from payment_charges where attempt_id = keys.id) as charge
+          from payment_attempt_keys as keys order by id`.execute(db())
+      ).rows
+    const keys = [
+      { id: 1, orderId: 1, attempt: 1, reference: 'pi_1', charge: 'first' },
+      { id: 2, orderId: 1, attempt: 2, reference: 'pi_2', charge: null },
+      { id: 3, orderId: 2, attempt: 1, reference: 'pi_3', charge: 'second' },
+    ]
+    expect(await loadKeys()).toEqual(keys)
+    const insert = (reference: string) =>
+      sql`insert into payment_attempts (store_id, order_id, attempted_at, amount, currency, gateway,
+          attempt, reason, raw_code, status, reference)
+        values (1, 2, ${now()}, 100, 'EUR', 'stripe', 2, 'funds', 'x', 'open', ${reference})
+        returning id::int`.execute(db())
+    // The same reference in another month.
+    await expect(insert('pi_1')).rejects.toThrow('payment_attempt_keys_reference_idx')
+    const { rows } = await insert('pi_4')
+    const newId = (rows[0] as { id: number }).id
+    await sql`update payment_attempts set reference = 'pi_5' where id = ${newId}`.execute(db())
+    expect((await loadKeys()).slice(3)).toEqual([
+      { id: newId, orderId: 2, attempt: 2, reference: 'pi_5', charge: null },
+    ])
+    await sql`delete from payment_attempts where id = ${newId}`.execute(db())
+    expect(await loadKeys()).toEqual(keys)
+    await sql`delete from orders where id = 1`.execute(db())
+    expect(await loadKeys()).toEqual(keys.slice(2))
+    expect((await loadIds('payment_attempts')).map(({ id }) => id)).toEqual([3])
+    const { rows: found } = await sql`select source_id::int as id from search_entries
+      where source = 'payment_attempts'`.execute(db())
+    expect(found).toEqual([{ id: 3 }])
   })
 
   test('follow the records that they refer to, in every month', async () => {

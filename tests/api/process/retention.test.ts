@@ -171,6 +171,7 @@ describe.each(databases)('Retention on $name', (database) => {
       emailTexts: null,
       webhookBodies: null,
       providerEvents: null,
+      failedPayments: null,
     }
     await purgeExpiredData({ ...platform().platform, retention: off })
     expect(await list('title', 'jobs')).toContain('1000 days')

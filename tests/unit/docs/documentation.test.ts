@@ -220,7 +220,9 @@ describe(configuration, () => {
   test('has the default and the minimum of every retention', () => {
     const rows = findSettingRows(readSection(configuration, '### Retention'))
     for (const { setting, defaultDays, minDays } of Object.values(retentionRules))
-      expect(rows.get(setting)).toContain(`| \`${setting}\` | ${defaultDays} | ${minDays} |`)
+      expect(rows.get(setting)).toContain(
+        `| \`${setting}\` | ${defaultDays ?? '`off`'} | ${minDays} |`,
+      )
   })
 })
 

@@ -21,6 +21,7 @@ import { parseRecordId, requireVersion } from '#server/platform/core/records/rec
 import { requireImpactConfirmation } from '#server/platform/core/records/changes/update.ts'
 import { parseValues } from '#server/platform/core/records/values.ts'
 import { readOwnerId } from '../users/index.ts'
+import { matchOrderAttempts } from './attemptKeys.ts'
 import { lockOrder, findLastAttempt, setOrderPaymentStatus } from './attempts.ts'
 import type { LastAttempt } from './attempts.ts'
 import { assertAttemptChangeAllowed } from './charges/chargeOrder.ts'
@@ -122,7 +123,9 @@ export async function handleAssignPaymentOwner(context: RequestContext): Promise
   const attempt = await lockRequestedAttempt(context, null)
   const ownerId = await readOwnerId(context)
   await sql`update payment_attempts set owner_id = ${ownerId}, version = version + 1, updated_at = ${now},
-    updated_by = ${caller.email} where order_id = ${attempt.last.orderId}`.execute(trx)
+    updated_by = ${caller.email} where ${await matchOrderAttempts(trx, attempt.last.orderId)}`.execute(
+    trx,
+  )
   return auditAttemptChange(context, attempt, 'assigned', {
     before: { ownerId: attempt.record['ownerId'] },
     after: { ownerId },

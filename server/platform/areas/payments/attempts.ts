@@ -4,6 +4,7 @@ import { getNextRetry, getStateAfterFailure } from '#shared/areas/payments/attem
 import type { AttemptState, FailureReason, RetryOption } from '#shared/areas/payments/attempts.ts'
 import type { Gateway } from '#shared/areas/payments/gateways.ts'
 import type { Connection } from '#server/platform/database/schema.ts'
+import { findAttemptByReference, findLastAttemptNumber, matchOrderAttempts } from './attemptKeys.ts'
 import { findRetryRules } from './retryRules.ts'
 import { classifyDecline } from './charges/classifyDecline.ts'
 import type { PaymentFailure } from './providers/paymentFailure.ts'
@@ -29,6 +30,7 @@ export type LastAttempt = {
   nextRetryAt: string | null
   processingSince: string | null
   closedReason: string | null
+  ownerId: number | null
 }
 
 type LockedOrder = { id: number; storeId: number; placedAt: string; amount: number; status: string }
@@ -48,7 +50,7 @@ export const lockAttemptOrders = (
   attemptIds: readonly number[],
 ): Promise<unknown> =>
   sql`select id from orders
-    where id in (select order_id from payment_attempts where id = any(${attemptIds}::int[]))
+    where id in (select order_id from payment_attempt_keys where id = any(${attemptIds}::int[]))
     order by id for update`.execute(trx)
 
 export async function findLastAttempt(
@@ -57,10 +59,9 @@ export async function findLastAttempt(
 ): Promise<LastAttempt | undefined> {
   const { rows } = await sql<LastAttempt>`
     select id, store_id, order_id, order_number, gateway, amount, currency, attempt, attempted_at, reason, retryable,
-      status, card_brand, card_last4, reference, unclear, next_retry_at, processing_since, closed_reason
-    from payment_attempts where order_id = ${orderId} order by attempt desc, id desc limit 1`.execute(
-    connection,
-  )
+      status, card_brand, card_last4, reference, unclear, next_retry_at, processing_since, closed_reason, owner_id
+    from payment_attempts where ${await matchOrderAttempts(connection, orderId)}
+    order by attempt desc, id desc limit 1`.execute(connection)
   return rows[0]
 }
 
@@ -77,12 +78,13 @@ export async function recordAttempt(
   const order = await lockOrder(trx, orderId)
   if (!order) return null
   const existingId =
-    reference === null ? undefined : await findAttemptByReference(trx, gateway, reference)
+    reference === null ? undefined : await findAttemptByReference(trx, gateway, [reference])
   if (existingId !== undefined) return existingId
   const last = await findLastAttempt(trx, orderId)
   const { reason, retryable, actor } = classifyDecline(gateway, decline)
   const { unclear = false } = last ?? {}
-  const facts = { reason, retryable, attempt: (last?.attempt ?? 0) + 1, unclear }
+  const attempt = (await findLastAttemptNumber(trx, orderId)) + 1
+  const facts = { reason, retryable, attempt, unclear }
   const isPaid = last?.status === 'recovered'
   const processingSince = await findProcessingStart(trx, orderId)
   const lastingStatus = last && getLastingStatus(last, processingSince)
@@ -96,9 +98,9 @@ export async function recordAttempt(
       card_last4, attempt, reason, raw_code, retryable, actor, status, recovered_at, reference, owner_id, unclear,
       created_at, updated_at)
     values (${order.storeId}, ${orderId}, ${at}, ${amount}, ${currency}, ${gateway}, ${brand}, ${last4},
-      ${facts.attempt}, ${reason}, ${decline.code.slice(0, 80)}, ${retryable}, ${actor}, ${status},
+      ${attempt}, ${reason}, ${decline.code.slice(0, 80)}, ${retryable}, ${actor}, ${status},
       ${isPaid ? at : null}, ${reference},
-      (select owner_id from payment_attempts where id = ${last?.id ?? 0}), ${!isPaid && unclear}, ${at}, ${at})
+      ${last?.ownerId ?? null}, ${!isPaid && unclear}, ${at}, ${at})
     returning id`.execute(trx)
   if (!isPaid)
     await setOrderPaymentStatus(
@@ -142,22 +144,19 @@ export async function findProcessingStart(
   return rows[0]?.since ?? null
 }
 
-async function findAttemptByReference(trx: Connection, gateway: Gateway, reference: string) {
-  const { rows } = await sql<{ id: number }>`
-    select id from payment_attempts where gateway = ${gateway} and reference = ${reference}`.execute(
-    trx,
-  )
-  return rows[0]?.id
-}
-
-/** Records that a failed order was paid after all, in any way. Reported twice, it counts once. */
+/**
+ * Records that a failed order was paid after all, in any way. Reported twice, it counts once. The
+ * failed payments may be deleted.
+ */
 export async function recordRecoveredPayment(
   trx: Connection,
   { orderId, at, by = 'platform' }: { orderId: number; at: string; by?: string },
 ): Promise<void> {
   const order = await lockOrder(trx, orderId)
-  const last = order && (await findLastAttempt(trx, orderId))
-  if (!order || !last || last.status === 'recovered') return
+  if (!order || (await findLastAttemptNumber(trx, orderId)) === 0) return
+  const last = await findLastAttempt(trx, orderId)
+  const isOrderPaid = order.status === 'paid' || order.status === 'fulfilled'
+  if (last ? last.status === 'recovered' : isOrderPaid) return
   const attemptCount = await setOrderPaymentStatus(
     trx,
     orderId,
@@ -166,7 +165,7 @@ export async function recordRecoveredPayment(
   )
   await deletePaymentLinks(trx, orderId)
   await addDailyPaymentCounts(trx, order.storeId, at, { paymentsRecovered: attemptCount })
-  if (order.status === 'paid' || order.status === 'fulfilled') return
+  if (isOrderPaid) return
   await sql`update orders set status = 'paid' where id = ${orderId}`.execute(trx)
   await addDailyPaymentCounts(trx, order.storeId, order.placedAt, { revenue: order.amount })
 }
@@ -203,7 +202,7 @@ export async function setOrderPaymentStatus(
     update payment_attempts set status = ${status}, next_retry_at = ${nextRetryAt},
       recovered_at = ${recoveredAt}, processing_since = ${processingSince}, closed_reason = ${closedReason}, unclear = unclear and ${status} <> 'recovered',
       version = version + 1, updated_at = ${at}, updated_by = ${by}
-    where order_id = ${orderId}`.execute(trx)
+    where ${await matchOrderAttempts(trx, orderId)}`.execute(trx)
   const orderStatus = orderStatusByAttemptState[status]
   if (orderStatus)
     await sql`update orders set status = ${orderStatus}

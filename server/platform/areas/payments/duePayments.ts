@@ -24,7 +24,7 @@ export async function findUnpaidPayments(
     select id, order_id, order_number, amount, currency, attempt, reason, retryable from payment_attempts
     where (${matches}) and not unclear and status in ('open', 'scheduled', 'waiting')
       and ${matchesIds('storeId', caller.storeIds)}
-      and not exists (select from payment_attempts as later
+      and not exists (select from payment_attempt_keys as later
         where later.order_id = payment_attempts.order_id and later.attempt > payment_attempts.attempt)
       and not exists (select from payment_charges
         where payment_charges.order_id = payment_attempts.order_id and state in ('asked', 'processing'))

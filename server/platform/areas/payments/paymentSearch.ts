@@ -17,7 +17,7 @@ export const createPaymentSearch = (orderColumn: 'id' | 'orderId') => {
     sql`${sql.ref(orderColumn)} = any(array(${query} limit ${maxFoundOrders}))`
   return (word: string, words: readonly string[]): SqlCondition[] => [
     ...(/^\w{6,}$/.test(word) && /\d/.test(word)
-      ? ['payment_charges', 'payment_attempts'].map((table) =>
+      ? ['payment_charges', 'payment_attempt_keys'].map((table) =>
           isOrderIn(sql`select order_id from ${sql.table(table)} where lower(reference) = ${word}`),
         )
       : []),

@@ -10,6 +10,7 @@ import type { Platform } from '#server/platform/core/platform/platform.ts'
 import { limitToCaller } from '#server/platform/core/records/storeScope.ts'
 import { loadRecord } from '#server/platform/core/records/loadRecord.ts'
 import { parseRecordId } from '#server/platform/core/records/recordId.ts'
+import { matchOrderAttempts } from './attemptKeys.ts'
 
 const emptyStep = {
   by: null,
@@ -47,11 +48,12 @@ export async function handleLoadOrderTimeline(
   const order = await loadRecord(db, limitToCaller(caller, orders), parseRecordId(orders, request))
   const { rows: failedAttempts } = await sql<FailedAttempt>`
     select attempted_at as at, attempt, reason, raw_code as code, retryable, actor, gateway, card_brand, card_last4, recovered_at
-    from payment_attempts where order_id = ${order.id} order by attempt, id`.execute(db)
+    from payment_attempts where ${await matchOrderAttempts(db, order.id)}
+    order by attempt, id`.execute(db)
   const { rows: auditedSteps } = await sql<AuditedStep>`
     select time, event, actor, cause, changes from readable_audit
     where target_type = 'paymentAttempts'
-      and target_id in (select id from payment_attempts where order_id = ${order.id})
+      and target_id in (select id from payment_attempt_keys where order_id = ${order.id})
     order by time, id`.execute(db)
   const { rows: refundSteps } = await sql<AuditedStep>`
     select time, event, actor, cause, changes from readable_audit

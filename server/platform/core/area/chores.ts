@@ -80,6 +80,6 @@ const createCoreChores = (
     name: 'retention',
     cron: '6 4 * * *',
     run: purgeExpiredData,
-    failure: "Expired jobs, emails, and events couldn't be deleted",
+    failure: "Expired jobs, emails, events, and failed payments couldn't be deleted",
   },
 ]

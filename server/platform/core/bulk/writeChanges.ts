@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { matchRowTimes } from '#server/platform/database/monthPartitions.ts'
 import { toColumnName } from '#server/platform/database/toColumnName.ts'
 import { toAuditTarget } from '../audit/audit.ts'
 import type { AnyRecord } from '#shared/engine/resource.ts'
@@ -70,11 +71,12 @@ async function updateRows(
     ]),
   )
   const toColumn = (name: string) => sql.ref(`${resource.name}.${name}`)
+  const ids = batch.map(({ id }) => id)
   const { rows } = await sql<AnyRecord>`
     update ${table} set ${sql.join(names.map((name) => sql`${sql.ref(name)} = told.${sql.ref(name)}`))},
       version = ${toColumn('version')} + 1, updated_at = ${now}, updated_by = ${caller.email}
     from jsonb_populate_recordset(null::${table}, ${JSON.stringify(records)}::jsonb) as told
-    where ${toColumn('id')} = told.id
+    where ${toColumn('id')} = told.id and ${await matchRowTimes(trx, resource.name, ids)}
     returning ${sql.join(getRecordColumns(resource).map(toColumn))}`
     .execute(trx)
     .catch((error: unknown) => {

@@ -70,11 +70,23 @@ export const retentionRules = {
       printful_events: (month: string) => sql`drop_event_month('printful_events', ${month})`,
     },
   },
+  failedPayments: {
+    setting: 'FAILED_PAYMENT_RETENTION_DAYS',
+    // They are financial records, so deleting them is the operator's decision.
+    defaultDays: null,
+    // The longest range of the dashboard is 366 days. The one before it begins 371 days earlier.
+    minDays: 740,
+    dropMonth: {
+      payment_attempts: (month: string, since: string) =>
+        sql`drop_attempt_month(${month}, ${since})`,
+    },
+  },
 } satisfies Record<string, RetentionRule>
 
 export type RetentionRule = {
   setting: string
-  defaultDays: number
+  /** Null keeps everything. */
+  defaultDays: number | null
   minDays: number
   /** Deletes or changes at most this many rows. */
   purge?: (since: string, limit: number) => RawBuilder<unknown>

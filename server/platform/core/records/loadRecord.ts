@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { formatActor } from '#shared/engine/actors.ts'
 import type { AnyRecord } from '#shared/engine/resource.ts'
 import { notFound, HttpError } from '../platform/httpError.ts'
+import { matchRowTimes } from '#server/platform/database/monthPartitions.ts'
 import type { Connection } from '#server/platform/database/schema.ts'
 import { getRecordColumns } from './list/columns.ts'
 import { getVisibleRows } from './storeScope.ts'
@@ -88,6 +89,7 @@ export async function loadRecords(
   const { rows } = await sql<Record<string, unknown>>`
     select ${sql.join(getRecordColumns(resource).map((name) => sql.ref(name)))}
     from ${getVisibleRows(resource, resource.storeIds)} where id = any(${[...ids]}::int[])
+      and ${await matchRowTimes(connection, resource.name, ids)}
     order by id ${holds ? sql`for update` : sql``}`.execute(connection)
   const records = (await addLabels(connection, resource, rows)) as AnyRecord[] // As above.
   return new Map(records.map((record) => [record.id, record]))
@@ -101,7 +103,8 @@ async function loadRecordRow(
 ) {
   const { rows } = await sql<Record<string, unknown>>`
     select ${sql.join(getRecordColumns(resource).map((name) => sql.ref(name)))}
-    from ${getVisibleRows(resource, resource.storeIds)} where id = ${id} ${lock}`.execute(
+    from ${getVisibleRows(resource, resource.storeIds)}
+    where id = ${id} and ${await matchRowTimes(connection, resource.name, [id])} ${lock}`.execute(
     connection,
   )
   const [row] = rows

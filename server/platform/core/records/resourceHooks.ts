@@ -10,6 +10,7 @@ import type { BulkHandler } from './bulkHandler.ts'
 import type { WriteContext } from '../http/call.ts'
 import { validationFailed } from '../platform/httpError.ts'
 import type { Platform } from '../platform/platform.ts'
+import { matchRowTimes } from '#server/platform/database/monthPartitions.ts'
 import type { Connection } from '#server/platform/database/schema.ts'
 import { getRecordColumns } from './list/columns.ts'
 import { getVisibleRows } from './storeScope.ts'
@@ -218,9 +219,8 @@ export async function applyAndReload(
   const ids = records.map(({ id }) => id)
   const { rows } = await sql<Record<string, unknown>>`
     select ${sql.join(getRecordColumns(resource).map((name) => sql.ref(name)))}
-    from ${getVisibleRows(resource, resource.storeIds)} where id = any(${ids}::int[])`.execute(
-    context.trx,
-  )
+    from ${getVisibleRows(resource, resource.storeIds)} where id = any(${ids}::int[])
+      and ${await matchRowTimes(context.trx, resource.name, ids)}`.execute(context.trx)
   const byId = new Map(
     (await addLabels(context.trx, resource, rows)).map((row) => [row['id'], row]),
   )

@@ -57,6 +57,7 @@ import { storeFilters } from './0056_storeFilters.ts'
 import { eventMonths } from './0057_eventMonths.ts'
 import { emailMonths } from './0058_emailMonths.ts'
 import { platformHours } from './0059_platformHours.ts'
+import { attemptMonths } from './0060_attemptMonths.ts'
 import { announcedTimes } from './0061_announcedTimes.ts'
 
 /**
@@ -130,5 +131,6 @@ export const migrations: Record<string, Migration> = {
   '0057_eventMonths': eventMonths,
   '0058_emailMonths': emailMonths,
   '0059_platformHours': platformHours,
+  '0060_attemptMonths': attemptMonths,
   '0061_announcedTimes': announcedTimes,
 }

@@ -5,6 +5,7 @@ import { buildMemberExportUrl } from '#shared/areas/members/memberActions.ts'
 import { timelineKinds } from '#shared/areas/members/memberTimeline.ts'
 import { openEmailContent } from '#server/platform/areas/email/emailQueue.ts'
 import { personalTables } from '#server/platform/areas/members/page/personalTables.ts'
+import { purgeExpiredData } from '#server/platform/core/platform/retention.ts'
 import { getPersonalColumns } from '#server/platform/core/records/personalData.ts'
 import { openSession } from '#tests/api/support/calling.ts'
 import type { Caller } from '#tests/api/support/calling.ts'
@@ -178,6 +179,43 @@ describe.each(chooseDatabases('PostgreSQL'))('Erasing a member on $name', (datab
     ])
     const { data } = (await call('GET', `/members/${member.id}/timeline?kind=comments`)).body
     expect(data[0].title).toBe(`Erased member (${body.email}) called`)
+  })
+
+  test('erases the log of failed payments that retention deleted', async () => {
+    // Other entries are found by a full name, so this is a single word.
+    const member = await createMember({ name: 'Xenophon' })
+    const { now, retention } = platform().platform
+    const orderId = await insertFailedOrder(db(), {
+      storeId: member.storeId,
+      at: now().toISOString(),
+    })
+    await sql`update orders set member_id = ${member.id} where id = ${orderId}`.execute(db())
+    const { rows } = await sql<{ id: number; version: number }>`
+      update payment_attempts set member_id = ${member.id} where order_id = ${orderId}
+      returning id, version`.execute(db())
+    const [attempt] = rows
+    const dismissed = await call('POST', `/paymentAttempts/${attempt?.id}/dismissal`, {
+      body: { reason: 'Xenophon' },
+      ...(attempt && { ifMatch: attempt.version }),
+    })
+    expect(dismissed.status, JSON.stringify(dismissed.body)).toBe(200)
+    const old = new Date(now().getTime() - 900 * 24 * 60 * 60_000).toISOString()
+    await sql`update payment_attempts set attempted_at = ${old}, updated_at = ${old}
+      where id = ${attempt?.id}`.execute(db())
+    await purgeExpiredData({
+      ...platform().platform,
+      retention: { ...retention, failedPayments: 740 },
+    })
+    expect((await call('GET', `/paymentAttempts/${attempt?.id}`)).status).toBe(404)
+    const loadReasons = async () => {
+      const entries = await sql<{ reason: string }>`
+        select changes #>> '{closedReason,after}' as reason from readable_audit
+        where event = 'paymentAttempts.dismissed' and target_id = ${attempt?.id}`.execute(db())
+      return entries.rows.map(({ reason }) => reason)
+    }
+    expect(await loadReasons()).toEqual(['Xenophon'])
+    expect((await erase(member)).status).toBe(200)
+    expect(await loadReasons()).toEqual(['Erased member'])
   })
 
   test('replaces the name in mentions and alerts that wait to be sent, and leaves the others', async () => {

@@ -140,7 +140,7 @@ describe.each(chooseDatabases('PostgreSQL'))('Incidents and alerts on $name', (d
         return sql`explain select from payment_attempts
           where ${causeKey} = 'x' and attempted_at >= now()`.execute(trx)
       })
-    expect(JSON.stringify(queryPlan.rows)).toContain('payment_attempts_cause_idx')
+    expect(JSON.stringify(queryPlan.rows)).toContain('payment_attempts_rest_expr_attempted_at_idx')
     const [first, second] = (await loadOpenIncidents()) as { id: number; failures: number }[]
     await sql`update incidents set status = 'resolved', resolved_at = ${ago(0)} where id = ${first?.id}`.execute(
       db(),

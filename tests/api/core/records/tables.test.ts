@@ -241,7 +241,9 @@ describe.each(databases)('Tables on $name', (database) => {
       async () => {
         const searchQuery = sql`select * from ${sql.table(baseTable)} where search_text like ${'%small%'}`
         // The index of a month partition is named after its column.
-        const isPartitioned = ['audit', 'credit_entries', 'mails'].includes(baseTable)
+        const isPartitioned = ['audit', 'credit_entries', 'mails', 'payment_attempts'].includes(
+          baseTable,
+        )
         const index = isPartitioned
           ? `${baseTable}_rest_search_text_idx`
           : `${baseTable}_search_idx`

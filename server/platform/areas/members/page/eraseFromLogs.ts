@@ -16,18 +16,11 @@ import {
   toContainsPattern,
 } from '#server/platform/core/records/list/searchPatterns.ts'
 import type { ErasedMember } from './erasedMember.ts'
-import { isInStore, isOfMember, isRecipient } from './personalTables.ts'
+import { isInStore, isOfMember, isRecipient, selectAttemptIds } from './personalTables.ts'
 import { replaceInJson, replaceInText } from './replaceText.ts'
 import type { Replacements } from './replaceText.ts'
 
-const resourcesOfMembers = [
-  orders,
-  paymentAttempts,
-  paymentRefunds,
-  disputes,
-  creditRequests,
-  creditEntries,
-]
+const resourcesOfMembers = [orders, paymentRefunds, disputes, creditRequests, creditEntries]
 const resourcesWithRecipient = [giftCards, mails]
 
 /** Selects the type and ID of every record about the member, as log entries name their target. */
@@ -37,6 +30,7 @@ function selectRecords(member: ErasedMember) {
   return sql.join(
     [
       select(members.name, sql`id = ${member.id}`),
+      sql`select ${paymentAttempts.name}::text as type, id from (${selectAttemptIds(member.id)}) as failed`,
       ...resourcesOfMembers.map(({ name }) => select(name, isOfMember(member))),
       ...resourcesWithRecipient.map(({ name }) => select(name, isRecipient(member))),
     ],

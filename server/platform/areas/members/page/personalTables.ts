@@ -67,12 +67,18 @@ const joinConditions =
       operator,
     )})`
 
+/** Selects the IDs of the member's failed payments, also of those that retention deleted. */
+export const selectAttemptIds = (memberId: number): Sql =>
+  sql`select id from payment_attempt_keys
+    where order_id in (select id from orders where member_id = ${memberId})`
+
 /** Builds the condition for rows on a member or on the member's orders, payments, or requests. */
 const buildSubjectCondition = ({ id }: ErasedMember, resource: Sql, recordId: Sql) => {
   const isOn = (name: string, table: string) =>
     sql`${resource} = ${name} and ${recordId} in (select id from ${sql.table(table)} where member_id = ${id})`
+  const isOnAttempt = sql`${resource} = 'paymentAttempts' and ${recordId} in (${selectAttemptIds(id)})`
   return sql`(${resource} = ${members.name} and ${recordId} = ${id}) or (${isOn('orders', 'orders')})
-    or (${isOn('paymentAttempts', 'payment_attempts')})
+    or (${isOnAttempt})
     or (${isOn('creditRequests', 'credit_requests')})`
 }
 

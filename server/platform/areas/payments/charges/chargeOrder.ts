@@ -11,6 +11,7 @@ import { gateways } from '#shared/areas/payments/gateways.ts'
 import { invalidState, HttpError } from '#server/platform/core/platform/httpError.ts'
 import type { Platform } from '#server/platform/core/platform/platform.ts'
 import type { Connection } from '#server/platform/database/schema.ts'
+import { findLastAttemptNumber } from '../attemptKeys.ts'
 import { lockOrder, findLastAttempt } from '../attempts.ts'
 import type { LastAttempt } from '../attempts.ts'
 import type { Gateway } from '#shared/areas/payments/gateways.ts'
@@ -139,10 +140,10 @@ type EarlierCharge = { key: string; state: string; startedAt: string }
  */
 async function chooseIdempotencyKey(
   trx: Connection,
-  { orderId, attempt, gateway }: LastAttempt,
+  { orderId, gateway }: LastAttempt,
   at: string,
 ) {
-  const base = `order-${orderId}-attempt-${attempt + 1}`
+  const base = `order-${orderId}-attempt-${(await findLastAttemptNumber(trx, orderId)) + 1}`
   const { rows } = await sql<EarlierCharge>`
     select key, state, started_at from payment_charges
     where order_id = ${orderId} and (key = ${base} or key like ${`${base}-%`}) order by id desc`.execute(
@@ -163,8 +164,8 @@ async function findOpenCharge(
 ): Promise<StartedCharge | undefined> {
   const { rows } = await sql<ChargeRequest & Pick<StartedCharge, 'id' | 'startedAt' | 'paymentId'>>`
     select charge.id, charge.started_at, charge.reference as payment_id, key, charge.store_id, charge.order_id, charge.gateway, charge.amount, charge.currency,
-      payment_attempts.reference
-    from payment_charges as charge join payment_attempts on payment_attempts.id = attempt_id
+      failed.reference
+    from payment_charges as charge join payment_attempt_keys as failed on failed.id = attempt_id
     where charge.order_id = ${orderId} and state = 'asked'`.execute(trx)
   if (!rows[0]) return undefined
   const { id, startedAt, paymentId, ...request } = rows[0]

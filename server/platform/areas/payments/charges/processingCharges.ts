@@ -30,12 +30,12 @@ export async function checkProcessingCharges(platform: Platform, maxCharges = 20
   const { rows } = await sql<ProcessingCharge>`
     update payment_charges as charge
     set next_look_at = ${at}::timestamptz + ${checkInterval}, looks = least(looks + 1, 20), looked_at = ${at}
-    from payment_attempts as attempt
-    where attempt.id = attempt_id and charge.id in (
+    from payment_attempt_keys as failed
+    where failed.id = attempt_id and charge.id in (
       select id from payment_charges where state = 'processing' and next_look_at <= ${at}
       order by next_look_at, id limit ${maxCharges} for update skip locked)
     returning charge.id, key, charge.store_id, charge.order_id, charge.gateway, charge.amount, charge.currency,
-      attempt.reference, charge.reference as payment_id, charge.processing_since`.execute(
+      failed.reference, charge.reference as payment_id, charge.processing_since`.execute(
     platform.db,
   )
   await mapConcurrently(maxConcurrentChecks, rows, (charge) =>

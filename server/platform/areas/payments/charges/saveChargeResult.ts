@@ -3,6 +3,7 @@ import { isUnresolved, isChangeAllowed } from '#shared/areas/payments/attempts.t
 import { gateways } from '#shared/areas/payments/gateways.ts'
 import type { AuditEntry } from '#server/platform/core/audit/audit.ts'
 import type { Connection } from '#server/platform/database/schema.ts'
+import { matchOrderAttempts } from '../attemptKeys.ts'
 import {
   deletePaymentLinks,
   findProcessingStart,
@@ -116,7 +117,6 @@ export async function markChargeUnknown(
 ): Promise<void> {
   if (!isChangeAllowed('lose', last.status, last)) return
   await setOrderPaymentStatus(trx, last.orderId, { status: 'open' }, stamp)
-  await sql`update payment_attempts set unclear = true where order_id = ${last.orderId}`.execute(
-    trx,
-  )
+  await sql`update payment_attempts set unclear = true
+    where ${await matchOrderAttempts(trx, last.orderId)}`.execute(trx)
 }

@@ -9,6 +9,7 @@ import type { Platform } from '#server/platform/core/platform/platform.ts'
 import { limitToCaller } from '#server/platform/core/records/storeScope.ts'
 import { loadRecord } from '#server/platform/core/records/loadRecord.ts'
 import { parseRecordId } from '#server/platform/core/records/recordId.ts'
+import { matchOrderAttempts } from '../attemptKeys.ts'
 import { findLastAttempt, recordRecoveredPayment } from '../attempts.ts'
 import { lockRequestedAttempt, auditAttemptChange, readBodyValues } from '../attemptCallHandlers.ts'
 import { createNoFailedPaymentError } from './chargeOrder.ts'
@@ -30,7 +31,7 @@ export async function handleSaveOperatorChargeOutcome(
   await sql`update payment_charges set state = ${isPaid ? 'paid' : 'refused'}, ended_at = ${at}
     where order_id = ${orderId} and state = 'unknown'`.execute(trx)
   await sql`update payment_attempts set unclear = false, version = version + 1, updated_at = ${at},
-    updated_by = ${caller.email} where order_id = ${orderId}`.execute(trx)
+    updated_by = ${caller.email} where ${await matchOrderAttempts(trx, orderId)}`.execute(trx)
   await sql`delete from attention_items where subject = ${getChargeAlertSubject(orderId)}`.execute(
     trx,
   )

@@ -28,7 +28,7 @@ async function findDisputedOrder(
     where orders.store_id = any(${storeIds}::int[]) and orders.id = any(array(
       select ${orderId}::int where ${orderId}::int is not null
       union all select order_id from payment_charges where gateway = ${provider} and reference = any(${ids}::text[])
-      union all select order_id from payment_attempts where gateway = ${provider} and reference = any(${ids}::text[])))
+      union all select order_id from payment_attempt_keys where gateway = ${provider} and reference = any(${ids}::text[])))
     order by charge.id nulls last limit 1`.execute(trx)
   return rows[0]
 }

@@ -159,7 +159,7 @@ async function recountIncident(trx: Connection, id: number): Promise<void> {
     insert into incident_stores (incident_id, store_id, currency, failures, amount)
     select ${id}, store_id, currency, count(*),
       coalesce(sum(amount) filter (where status in ('open', 'scheduled', 'waiting', 'processing') and attempt = (
-        select max(attempt) from payment_attempts as last where last.order_id = payment_attempts.order_id)), 0)
+        select max(attempt) from payment_attempt_keys as last where last.order_id = payment_attempts.order_id)), 0)
     from payment_attempts
     where ${hasCauseKey(key)} and attempted_at >= ${openedAt}
     group by store_id, currency`.execute(trx)
@@ -174,7 +174,8 @@ async function recountIncident(trx: Connection, id: number): Promise<void> {
         coalesce((select currency from stakes order by failures desc, currency limit 1), 'EUR') as currency,
         coalesce((select jsonb_agg(jsonb_build_object('currency', currency, 'amount', amount) order by failures desc, currency)
           from stakes), '[]') as stakes,
-        (select max(attempted_at) from payment_attempts where ${hasCauseKey(key)}) as last_at)
+        (select max(attempted_at) from payment_attempts
+          where ${hasCauseKey(key)} and attempted_at >= ${openedAt}) as last_at)
     update incidents set stores = fresh.stores, failures = fresh.failures, stake = fresh.stake,
       currency = fresh.currency, stakes = fresh.stakes, last_at = coalesce(fresh.last_at, incidents.last_at)
     from fresh where id = ${id}`.execute(trx)

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { createAuditor } from '#server/platform/core/audit/audit.ts'
 import type { StatusContext } from '#server/platform/core/integrations/integration.ts'
 import type { Connection } from '#server/platform/database/schema.ts'
+import { lockAttemptOrders } from '../attempts.ts'
 import { eventIncidentKeyPattern } from './eventIncidents.ts'
 import { causeKey } from './detectIncidents.ts'
 import { paymentMessages } from '../messages.ts'
@@ -32,20 +33,16 @@ export async function refreshSetupFailureRetryability(
   { trx, now }: SetupFailureContext,
   storeIds: readonly number[],
 ): Promise<void> {
-  const { rows } = await sql<{ id: number }>`
-    select id from payment_attempts where ${matchSetupFailures(storeIds)} and retryable <> ${retryableExpression}`.execute(
-    trx,
-  )
+  const { rows } = await sql<{ id: number; attemptedAt: string }>`
+    select id, attempted_at from payment_attempts
+    where ${matchSetupFailures(storeIds)} and retryable <> ${retryableExpression}`.execute(trx)
   if (rows.length === 0) return
-  const ids = rows.map(({ id }) => id)
-  await sql`select id from orders
-    where id in (select order_id from payment_attempts where id = any(${ids}::int[]))
-    order by id for update`.execute(trx)
+  const [ids, times] = [rows.map(({ id }) => id), rows.map(({ attemptedAt }) => attemptedAt)]
+  await lockAttemptOrders(trx, ids)
   await sql`update payment_attempts set retryable = ${retryableExpression}, version = version + 1,
       updated_at = ${now}, updated_by = 'platform'
-    where id = any(${ids}::int[]) and ${matchSetupFailures(storeIds)} and retryable <> ${retryableExpression}`.execute(
-    trx,
-  )
+    where id = any(${ids}::int[]) and attempted_at = any(${times}::timestamptz[])
+      and ${matchSetupFailures(storeIds)} and retryable <> ${retryableExpression}`.execute(trx)
 }
 
 type ResolvedIncident = { id: number; cause: string }

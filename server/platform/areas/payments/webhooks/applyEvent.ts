@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { EventOutcome } from '#shared/areas/payments/setupCalls.ts'
 import { gateways } from '#shared/areas/payments/gateways.ts'
+import { findAttemptByReference, matchOrderAttempts } from '../attemptKeys.ts'
 import { lockOrder, findLastAttempt, recordAttempt, recordRecoveredPayment } from '../attempts.ts'
 import type { LastAttempt } from '../attempts.ts'
 import { refreshOrderIssue } from '../charges/orderIssue.ts'
@@ -161,22 +162,18 @@ async function applyProcessing(
 }
 
 /** Whether this payment is already recorded as failed. */
-async function hasFailedAttempt({
+const hasFailedAttempt = async ({
   trx,
   setup,
   event: { paymentIds },
-}: EventContext): Promise<boolean> {
-  const { rows } = await sql`
-    select from payment_attempts
-    where gateway = ${setup.provider} and reference = any(${[...paymentIds]}::text[]) limit 1`.execute(
-    trx,
-  )
-  return rows.length > 0
-}
+}: EventContext): Promise<boolean> =>
+  (await findAttemptByReference(trx, setup.provider, paymentIds)) !== undefined
 
 /** Clears the unknown outcome: the event has the outcome. */
-const clearUnknownOutcome = ({ trx, event }: EventContext): Promise<unknown> =>
-  sql`update payment_attempts set unclear = false where order_id = ${event.orderId}`.execute(trx)
+async function clearUnknownOutcome({ trx, event }: EventContext): Promise<void> {
+  await sql`update payment_attempts set unclear = false
+    where ${await matchOrderAttempts(trx, event.orderId)}`.execute(trx)
+}
 
 async function applyFailure(
   context: EventContext,

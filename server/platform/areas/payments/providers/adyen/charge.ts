@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { is } from '#shared/engine/is.ts'
 import type { Platform } from '#server/platform/core/platform/platform.ts'
 import { isDefiniteRejection } from '#server/platform/core/outgoing/sendRequest.ts'
+import { matchOrderAttempts } from '../../attemptKeys.ts'
 import type { ChargeRequest, ChargeResult } from '../charge.ts'
 import { getAdyenCheckoutUrl, sendAdyenRequest } from './client.ts'
 import {
@@ -40,8 +41,8 @@ const toShopperReference = (memberId: number) => `member-${memberId}`
 
 async function findShopper({ db }: Platform, orderId: number) {
   const { rows } = await sql<{ memberId: number | null; last4: string | null }>`
-    select member_id, (select card_last4 from payment_attempts where order_id = orders.id
-      order by attempt desc, id desc limit 1) as last4
+    select member_id, (select card_last4 from payment_attempts
+      where ${await matchOrderAttempts(db, orderId)} order by attempt desc, id desc limit 1) as last4
     from orders where id = ${orderId}`.execute(db)
   const { memberId = null, last4 = null } = rows[0] ?? {}
   if (memberId === null) throw createNotChargedError(chargeMessages.noMember)
