@@ -55,7 +55,7 @@ const areas: { readonly [Area in RouteArea]: () => Promise<{ screens: AreaScreen
   webhooks: () => import('./areas/webhooks/index.ts'),
 }
 
-const loadFrame = () => import('./frame/index.ts')
+const loadFrame = () => import('./frame/route.ts')
 
 /** Loads the frame with the overlays in the URL, which a page must have before it hydrates. */
 async function loadFrameRoute() {
@@ -163,7 +163,7 @@ const areaRoutes: RouteObject[] = table.slice(1).map((route) => toRouteObject(ro
 /** Any other URL: the not-found page with status 404. */
 const notFoundRoute: RouteObject = {
   path: '*',
-  lazy: async () => (await loadChunk(loadFrame)).notFoundScreen,
+  lazy: () => loadChunk(() => import('./parts/notFound/NotFound.tsx')),
 }
 
 /** Every shared element in every state; only in development builds (`npm run dev`). */

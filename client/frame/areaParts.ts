@@ -3,14 +3,21 @@ import type { CardTimeline } from '#shared/areas/giftCards/cardTimeline.ts'
 import type { GiftCardOffer } from '#shared/areas/giftCards/memberCards.ts'
 import type { AnyRecord, Resource } from '#shared/engine/resource.ts'
 import type { RejectedForm } from '../form/handleForm.ts'
+import type * as logTexts from '../list/logs/index.ts'
 import type { ListData, ListOptions } from '../list/listProps.ts'
 import type { ListPanels, PanelPart } from '../list/panels/definePanels.ts'
 import type { PageFailure } from '../runtime/failures.ts'
 import { createLazyPart } from '../runtime/lazyPart.ts'
 import type { Screen } from '../runtime/pageTitle.ts'
 
+/** The sentences about log entries, which only loaders need: pages get them as text. */
+type LogTexts = Pick<
+  typeof logTexts,
+  'findEventActor' | 'formatLogEvent' | 'formatLogEventSentence' | 'parseLogEntries' | 'toLogLine'
+>
+
 /** The logs, whose list is also a tab of a store and a list of the Users screen. */
-export type LogsArea = {
+export type LogsArea = LogTexts & {
   platformLogScreen: Screen
   logListOptions: ListOptions
   createLogPanels: (resource: Resource) => ListPanels

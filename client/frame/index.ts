@@ -4,7 +4,6 @@ import { registerResources } from '#shared/engine/resourceRegistry.ts'
 // The route around every page of a signed-in operator.
 export { FailedPage, Frame as Component } from './Frame.tsx'
 export { loadOverlayData as loader, loadRequestedOverlays } from './overlays.ts'
-export * as notFoundScreen from '../shell/notFound/NotFound.tsx'
 export { undoFromNotification } from '../shell/undo.ts'
 
 // Areas and parts that areas load.
@@ -20,6 +19,7 @@ export {
   storeTabs,
 } from './areaParts.ts'
 export type { LogsArea } from './areaParts.ts'
+export { storeFixPart } from '../integrations/fix/storeFixPart.ts'
 
 // Lists and their panels.
 export {
@@ -78,6 +78,7 @@ export { OptionLabel } from '../ui/inputs/AmbiguousMatches.tsx'
 export { PickerFrame } from '../ui/inputs/PickerFrame.tsx'
 export { Progress } from '../ui/Progress.tsx'
 export { Section } from '../ui/Section.tsx'
+export { StateMessage } from '../ui/StateMessage.tsx'
 export { Status } from '../ui/Status.tsx'
 export { Table } from '../ui/Table.tsx'
 export { StoreColorContrast } from '../ui/texts/StoreColorContrast.tsx'

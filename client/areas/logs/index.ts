@@ -5,6 +5,13 @@ export const screens: AreaScreens<'logs'> = {
   '/stores/:storeId/logs': logs,
 }
 
+export {
+  findEventActor,
+  formatLogEvent,
+  formatLogEventSentence,
+  parseLogEntries,
+  toLogLine,
+} from '#client/list/logs/index.ts'
 export { createLogPanels } from './panels.tsx'
 export { logListOptions, withLogDescriptions } from './logScreen.tsx'
 export { platformLogScreen } from './platformLogs.ts'

@@ -1,0 +1,9 @@
+// What the router needs of the frame.
+export {
+  Component,
+  createPlainListScreen,
+  FailedPage,
+  loader,
+  loadRequestedOverlays,
+  undoFromNotification,
+} from './index.ts'
