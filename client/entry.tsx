@@ -1,6 +1,7 @@
 import { hydrateRoot } from 'react-dom/client'
 import { createBrowserRouter, matchRoutes, RouterContextProvider } from 'react-router'
 import { RouterProvider } from 'react-router/dom'
+import { isAuthenticated } from '#machines/session.ts'
 import { replaceEncodedLineEnds } from '#shared/navigation/guard.ts'
 import { startActors } from './runtime/actors.ts'
 import { App, hydrationElementId, rootElementId } from './app.tsx'
@@ -17,6 +18,7 @@ import {
   getTimeZone,
 } from './runtime/contexts.ts'
 import type { Hydration } from './app.tsx'
+import { flashPart } from './runtime/flashPart.ts'
 import { provideLazyParts, routes } from './router.tsx'
 import { cacheStylesheet } from './runtime/stylesheet.ts'
 import { listenForEarlyPaletteKey } from './shell/paletteKey.ts'
@@ -78,5 +80,11 @@ hydrateRoot(
   </App>,
 )
 
-if (document.readyState === 'complete') void cacheStylesheet()
-else addEventListener('load', () => void cacheStylesheet(), { once: true })
+/** Loads what later pages and the first outcome need. Without a connection, they load it then. */
+function loadForLater() {
+  void cacheStylesheet()
+  if (isAuthenticated(actors.session.getSnapshot())) flashPart.load().catch(() => undefined)
+}
+
+if (document.readyState === 'complete') loadForLater()
+else addEventListener('load', loadForLater, { once: true })

@@ -14,8 +14,11 @@ import { overlays, stepUpPart } from './frame/overlayParts.ts'
 import { storeFixPart } from './integrations/fix/storeFixPart.ts'
 import { commentsPart } from './list/comments/commentsPart.ts'
 import { listTools } from './list/listTools.ts'
+import { flashPart } from './runtime/flashPart.ts'
 import { passkeysPart } from './runtime/passkeys.ts'
 import { undoPart } from './shell/undoPart.ts'
+
+const loadOutcomes = () => import('./parts/outcomes/index.ts')
 
 /** Tells each part how to import its module. Both sides call it before they render a page. */
 export function provideLazyParts(): void {
@@ -32,11 +35,12 @@ export function provideLazyParts(): void {
   passkeysPart.provide(() => import('./parts/passkeys.ts'))
   refundPart.provide(() => import('./areas/payments/refunds/refundPanels.ts'))
   revealPart.provide(() => import('./parts/reveal/revealPanels.tsx'))
+  flashPart.provide(loadOutcomes)
   giftCardTimeline.provide(() => import('./areas/giftCards/CardSteps.tsx'))
   memberGiftCard.provide(() => import('./areas/members/page/GiftCardPanel.tsx'))
   storeFixPart.provide(() => import('./parts/storeFix/loadStoreFix.ts'))
   storeTabs.provide(() => import('./areas/stores/details/tabs/lazyTabs.ts'))
-  undoPart.provide(() => import('./frame/route.ts'))
+  undoPart.provide(loadOutcomes)
   signInProvidersPart.provide(() => import('./areas/sso/operators/SignInProviders.tsx'))
   logsArea.provide(() => import('./areas/logs/index.ts'))
   membersArea.provide(() => import('./areas/members/index.ts'))

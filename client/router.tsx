@@ -9,6 +9,7 @@ import { messages } from '#shared/messages.ts'
 import { routes as table } from '#shared/navigation/routes.ts'
 import type { Route, RouteArea } from '#shared/navigation/routes.ts'
 import { loadChunk, throwPageFailure, throwAsPageFailure } from './runtime/failures.ts'
+import { flashPart } from './runtime/flashPart.ts'
 import { actorsContext, factsContext, userFailureContext } from './runtime/contexts.ts'
 import type { AreaScreens, RouteHandle, Screen } from './runtime/pageTitle.ts'
 import { signInScreen } from './areas/signIn/index.ts'
@@ -128,8 +129,11 @@ const queueAction =
     const { promise, resolve } = Promise.withResolvers<void>()
     pageWrites.set(page, { last: promise, submitForm })
     context.set(writeKeysContext, submitForm())
+    // Without its text, the next page's URL carries the outcome.
+    const loadingTexts =
+      isAuthenticated(page.session.getSnapshot()) && flashPart.load().catch(() => undefined)
     try {
-      await previousWrite
+      await Promise.all([previousWrite, loadingTexts])
       return await action(...args)
     } finally {
       resolve()

@@ -4,7 +4,6 @@ import { registerResources } from '#shared/engine/resourceRegistry.ts'
 // The route around every page of a signed-in operator.
 export { FailedPage, Frame as Component } from './Frame.tsx'
 export { loadOverlayData as loader, loadRequestedOverlays } from './overlays.ts'
-export { undoFromNotification } from '../shell/undo.ts'
 
 // Areas and parts that areas load.
 export {
@@ -59,6 +58,7 @@ export { storeTabTitles } from '#shared/areas/stores/storeTabTitles.ts'
 export { listenForStreamLoss, whileVisible } from '../runtime/whileVisible.ts'
 
 // Forms.
+export { getConflict } from '../form/handleForm.ts'
 export { FormField } from '../form/inputs/FormField.tsx'
 export { TypeToConfirmButton } from '../form/TypeToConfirmButton.tsx'
 export { useEscape } from '../form/useEscape.ts'

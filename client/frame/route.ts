@@ -5,5 +5,4 @@ export {
   FailedPage,
   loader,
   loadRequestedOverlays,
-  undoFromNotification,
 } from './index.ts'
