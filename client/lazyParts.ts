@@ -8,6 +8,7 @@ import {
   refundPart,
   revealPart,
   signInProvidersPart,
+  storeStatusPart,
   storeTabs,
 } from './frame/areaParts.ts'
 import { overlays, stepUpPart } from './frame/overlayParts.ts'
@@ -39,6 +40,7 @@ export function provideLazyParts(): void {
   giftCardTimeline.provide(() => import('./areas/giftCards/CardSteps.tsx'))
   memberGiftCard.provide(() => import('./areas/members/page/GiftCardPanel.tsx'))
   storeFixPart.provide(() => import('./parts/storeFix/loadStoreFix.ts'))
+  storeStatusPart.provide(() => import('./areas/stores/status/index.ts'))
   storeTabs.provide(() => import('./areas/stores/details/tabs/lazyTabs.ts'))
   undoPart.provide(loadOutcomes)
   signInProvidersPart.provide(() => import('./areas/sso/operators/SignInProviders.tsx'))

@@ -15,6 +15,7 @@ export {
   refundPart,
   revealPart,
   signInProvidersPart,
+  storeStatusPart,
   storeTabs,
 } from './areaParts.ts'
 export type { LogsArea } from './areaParts.ts'
@@ -44,15 +45,6 @@ export { createAmountField } from '#shared/areas/giftCards/amountField.ts'
 export * as stepStyles from '../form/Steps.css.ts'
 export { formatIdentifierAsWords } from '#shared/format/identifiers.ts'
 export { getCopyableSections, storeCopySections } from '#shared/areas/stores/storeCopySections.ts'
-export {
-  cancelStoreDeletion,
-  createScheduledDeletionUndo,
-  deletionFields,
-  scheduleStoreDeletion,
-  maintenanceMessageField,
-  statusReasonField,
-} from '#shared/areas/stores/status/storeStatusCalls.ts'
-export { storeStatusMessages } from '#shared/areas/stores/status/storeStatusMessages.ts'
 export { buildProviderTestPath, providerCallbackPath } from '#shared/areas/signIn/providerPaths.ts'
 export { storeTabTitles } from '#shared/areas/stores/storeTabTitles.ts'
 export { listenForStreamLoss, whileVisible } from '../runtime/whileVisible.ts'
@@ -82,6 +74,7 @@ export { StateMessage } from '../ui/StateMessage.tsx'
 export { Status } from '../ui/Status.tsx'
 export { Table } from '../ui/Table.tsx'
 export { StoreColorContrast } from '../ui/texts/StoreColorContrast.tsx'
+export { StoreStatus } from '../ui/texts/StoreStatus.tsx'
 export { CopyText } from '../ui/texts/CopyText.tsx'
 
 // Small modules that a few areas share, which would be a script of their own each.

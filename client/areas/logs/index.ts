@@ -6,6 +6,7 @@ export const screens: AreaScreens<'logs'> = {
 }
 
 export {
+  describeChanges,
   findEventActor,
   formatLogEvent,
   formatLogEventSentence,
