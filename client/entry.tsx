@@ -80,11 +80,12 @@ hydrateRoot(
   </App>,
 )
 
-/** Loads what later pages and the first outcome need. Without a connection, they load it then. */
-function loadForLater() {
-  void cacheStylesheet()
-  if (isAuthenticated(actors.session.getSnapshot())) flashPart.load().catch(() => undefined)
-}
+if (document.readyState === 'complete') void cacheStylesheet()
+else addEventListener('load', () => void cacheStylesheet(), { once: true })
 
-if (document.readyState === 'complete') loadForLater()
-else addEventListener('load', loadForLater, { once: true })
+// The first write needs the texts of outcomes, and an interaction always comes before it. If they
+// can't be loaded, the write tries again.
+const loadOutcomeTexts = () => void flashPart.load().catch(() => undefined)
+if (isAuthenticated(actors.session.getSnapshot()))
+  for (const type of ['pointerdown', 'keydown'])
+    addEventListener(type, loadOutcomeTexts, { once: true })
