@@ -6,6 +6,7 @@ import { findRoute } from '#shared/navigation/routes.ts'
 /** A change from the audit log with a sentence about it and who did it, if that says more. */
 export type DescribedChange = AuditEntry & { description: string; by: string | null }
 
+/** Adds its sentence and who did it to each change. */
 export async function describeRecentChanges(
   changes: readonly AuditEntry[],
 ): Promise<DescribedChange[]> {

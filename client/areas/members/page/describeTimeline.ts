@@ -10,6 +10,7 @@ export type DescribedEntry = MemberTimelineEntry & {
   described?: { heading: string; changes: string }
 }
 
+/** A page of the timeline. */
 export type DescribedTimeline = Omit<MemberTimelinePage, 'data'> & { data: DescribedEntry[] }
 
 /** Describes the entries of the audit log on a page of the timeline. */
