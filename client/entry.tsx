@@ -1,6 +1,7 @@
 import { hydrateRoot } from 'react-dom/client'
 import { createBrowserRouter, matchRoutes, RouterContextProvider } from 'react-router'
 import { RouterProvider } from 'react-router/dom'
+import { isAuthenticated } from '#machines/session.ts'
 import { replaceEncodedLineEnds } from '#shared/navigation/guard.ts'
 import { startActors } from './runtime/actors.ts'
 import { App, hydrationElementId, rootElementId } from './app.tsx'
@@ -17,6 +18,7 @@ import {
   getTimeZone,
 } from './runtime/contexts.ts'
 import type { Hydration } from './app.tsx'
+import { flashPart } from './runtime/flashPart.ts'
 import { provideLazyParts, routes } from './router.tsx'
 import { cacheStylesheet } from './runtime/stylesheet.ts'
 import { listenForEarlyPaletteKey } from './shell/paletteKey.ts'
@@ -80,3 +82,10 @@ hydrateRoot(
 
 if (document.readyState === 'complete') void cacheStylesheet()
 else addEventListener('load', () => void cacheStylesheet(), { once: true })
+
+// The first write needs the texts of outcomes, and an interaction always comes before it. If they
+// can't be loaded, the write tries again.
+const loadOutcomeTexts = () => void flashPart.load().catch(() => undefined)
+if (isAuthenticated(actors.session.getSnapshot()))
+  for (const type of ['pointerdown', 'keydown'])
+    addEventListener(type, loadOutcomeTexts, { once: true })

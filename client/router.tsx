@@ -9,6 +9,7 @@ import { messages } from '#shared/messages.ts'
 import { routes as table } from '#shared/navigation/routes.ts'
 import type { Route, RouteArea } from '#shared/navigation/routes.ts'
 import { loadChunk, throwPageFailure, throwAsPageFailure } from './runtime/failures.ts'
+import { flashPart } from './runtime/flashPart.ts'
 import { actorsContext, factsContext, userFailureContext } from './runtime/contexts.ts'
 import type { AreaScreens, RouteHandle, Screen } from './runtime/pageTitle.ts'
 import { signInScreen } from './areas/signIn/index.ts'
@@ -55,7 +56,7 @@ const areas: { readonly [Area in RouteArea]: () => Promise<{ screens: AreaScreen
   webhooks: () => import('./areas/webhooks/index.ts'),
 }
 
-const loadFrame = () => import('./frame/index.ts')
+const loadFrame = () => import('./frame/route.ts')
 
 /** Loads the frame with the overlays in the URL, which a page must have before it hydrates. */
 async function loadFrameRoute() {
@@ -128,8 +129,11 @@ const queueAction =
     const { promise, resolve } = Promise.withResolvers<void>()
     pageWrites.set(page, { last: promise, submitForm })
     context.set(writeKeysContext, submitForm())
+    // Without its text, the next page's URL carries the outcome.
+    const loadingTexts =
+      isAuthenticated(page.session.getSnapshot()) && flashPart.load().catch(() => undefined)
     try {
-      await previousWrite
+      await Promise.all([previousWrite, loadingTexts])
       return await action(...args)
     } finally {
       resolve()
@@ -163,7 +167,7 @@ const areaRoutes: RouteObject[] = table.slice(1).map((route) => toRouteObject(ro
 /** Any other URL: the not-found page with status 404. */
 const notFoundRoute: RouteObject = {
   path: '*',
-  lazy: async () => (await loadChunk(loadFrame)).notFoundScreen,
+  lazy: () => loadChunk(() => import('./parts/notFound/NotFound.tsx')),
 }
 
 /** Every shared element in every state; only in development builds (`npm run dev`). */

@@ -1,16 +1,31 @@
 import type { ReactNode } from 'react'
 import type { CardTimeline } from '#shared/areas/giftCards/cardTimeline.ts'
 import type { GiftCardOffer } from '#shared/areas/giftCards/memberCards.ts'
+import type { Readiness } from '#shared/areas/stores/readiness/readinessChecks.ts'
+import type { StatusChangeName } from '#shared/areas/stores/status/storeStates.ts'
+import type { Api } from '#shared/engine/api.ts'
 import type { AnyRecord, Resource } from '#shared/engine/resource.ts'
-import type { RejectedForm } from '../form/handleForm.ts'
+import type { Intents, RejectedForm } from '../form/handleForm.ts'
+import type * as logTexts from '../list/logs/index.ts'
 import type { ListData, ListOptions } from '../list/listProps.ts'
 import type { ListPanels, PanelPart } from '../list/panels/definePanels.ts'
 import type { PageFailure } from '../runtime/failures.ts'
 import { createLazyPart } from '../runtime/lazyPart.ts'
 import type { Screen } from '../runtime/pageTitle.ts'
 
+/** The sentences about log entries, which only loaders need: pages get them as text. */
+type LogTexts = Pick<
+  typeof logTexts,
+  | 'describeChanges'
+  | 'findEventActor'
+  | 'formatLogEvent'
+  | 'formatLogEventSentence'
+  | 'parseLogEntries'
+  | 'toLogLine'
+>
+
 /** The logs, whose list is also a tab of a store and a list of the Users screen. */
-export type LogsArea = {
+export type LogsArea = LogTexts & {
   platformLogScreen: Screen
   logListOptions: ListOptions
   createLogPanels: (resource: Resource) => ListPanels
@@ -62,6 +77,32 @@ export type MemberGiftCardProps = {
 export const memberGiftCard = createLazyPart<{
   GiftCardPanel: (props: MemberGiftCardProps) => ReactNode
 }>()
+
+/** Props of the panel that changes a store's status. */
+export type StatusPanelProps = {
+  store: AnyRecord
+  change: StatusChangeName
+  /** Null if the change doesn't open the store to members. */
+  readiness: Readiness | PageFailure | null
+  refused: RejectedForm | undefined
+  writeKey: string
+  close: string
+}
+
+/** What changes a store's status: panels of the list, and the panel and forms of a store's page. */
+export const storeStatusPart = createLazyPart<
+  PanelPart & {
+    StatusPanel: (props: StatusPanelProps) => ReactNode
+    storePageIntents: Intents
+    /** Loads the store's readiness if the change opens it to members, otherwise null. */
+    loadStatusReadiness: (
+      api: Api,
+      id: number,
+      change: string,
+      signal: AbortSignal,
+    ) => Promise<Readiness | PageFailure | null>
+  }
+>()
 
 /** The tabs of a store's page except the overview. Only the area knows what a tab is. */
 export const storeTabs = createLazyPart<{ lazyTabs: object }>()

@@ -4,8 +4,6 @@ import { registerResources } from '#shared/engine/resourceRegistry.ts'
 // The route around every page of a signed-in operator.
 export { FailedPage, Frame as Component } from './Frame.tsx'
 export { loadOverlayData as loader, loadRequestedOverlays } from './overlays.ts'
-export * as notFoundScreen from '../shell/notFound/NotFound.tsx'
-export { undoFromNotification } from '../shell/undo.ts'
 
 // Areas and parts that areas load.
 export {
@@ -17,9 +15,11 @@ export {
   refundPart,
   revealPart,
   signInProvidersPart,
+  storeStatusPart,
   storeTabs,
 } from './areaParts.ts'
 export type { LogsArea } from './areaParts.ts'
+export { storeFixPart } from '../integrations/fix/storeFixPart.ts'
 
 // Lists and their panels.
 export {
@@ -45,20 +45,12 @@ export { createAmountField } from '#shared/areas/giftCards/amountField.ts'
 export * as stepStyles from '../form/Steps.css.ts'
 export { formatIdentifierAsWords } from '#shared/format/identifiers.ts'
 export { getCopyableSections, storeCopySections } from '#shared/areas/stores/storeCopySections.ts'
-export {
-  cancelStoreDeletion,
-  createScheduledDeletionUndo,
-  deletionFields,
-  scheduleStoreDeletion,
-  maintenanceMessageField,
-  statusReasonField,
-} from '#shared/areas/stores/status/storeStatusCalls.ts'
-export { storeStatusMessages } from '#shared/areas/stores/status/storeStatusMessages.ts'
 export { buildProviderTestPath, providerCallbackPath } from '#shared/areas/signIn/providerPaths.ts'
 export { storeTabTitles } from '#shared/areas/stores/storeTabTitles.ts'
 export { listenForStreamLoss, whileVisible } from '../runtime/whileVisible.ts'
 
 // Forms.
+export { getConflict } from '../form/handleForm.ts'
 export { FormField } from '../form/inputs/FormField.tsx'
 export { TypeToConfirmButton } from '../form/TypeToConfirmButton.tsx'
 export { useEscape } from '../form/useEscape.ts'
@@ -78,9 +70,11 @@ export { OptionLabel } from '../ui/inputs/AmbiguousMatches.tsx'
 export { PickerFrame } from '../ui/inputs/PickerFrame.tsx'
 export { Progress } from '../ui/Progress.tsx'
 export { Section } from '../ui/Section.tsx'
+export { StateMessage } from '../ui/StateMessage.tsx'
 export { Status } from '../ui/Status.tsx'
 export { Table } from '../ui/Table.tsx'
 export { StoreColorContrast } from '../ui/texts/StoreColorContrast.tsx'
+export { StoreStatus } from '../ui/texts/StoreStatus.tsx'
 export { CopyText } from '../ui/texts/CopyText.tsx'
 
 // Small modules that a few areas share, which would be a script of their own each.

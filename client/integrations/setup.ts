@@ -11,7 +11,7 @@ import type { FollowUpStep } from './IntegrationNextStep.tsx'
 import type { SetupProps, SetupTab } from './useSetupTabs.ts'
 import type { LoadedComments } from '../list/comments/commentsPart.ts'
 import type { LoadedStoreList } from '../list/storeLists/loadStoreList.ts'
-import type { StoreFix } from './fix/loadStoreFix.ts'
+import type { StoreFix } from './fix/storeFixPart.ts'
 
 export type SetupLoadContext = {
   api: Api

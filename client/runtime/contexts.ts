@@ -1,10 +1,11 @@
 import { createContext } from 'react-router'
 import type { Api, ApiError } from '#shared/engine/api.ts'
-import { formatFlashMessage, isJobStart, withFlash } from '#shared/navigation/flashMessage.ts'
+import { isJobStart, withFlash } from '#shared/navigation/flashMessage.ts'
 import type { FlashMessage } from '#shared/navigation/flashMessage.ts'
 import { utcZone } from '#shared/format/zones.ts'
 import type { SnapshotFrom } from 'xstate'
 import type { Actors } from './actors.ts'
+import { flashPart } from './flashPart.ts'
 import { finishNewRecordTab } from './finishNewRecordTab.ts'
 
 /** Contexts for loaders and actions, the same on both sides (design.md, "Life of a request"). */
@@ -48,15 +49,18 @@ export type Notify = (to: string, outcome: FlashMessage) => string
 export const notifyContext = createContext<Notify>(withFlash)
 
 /**
- * Hands the message to the notification area, which shows it when the next page appears; the URL
- * carries nothing. A started job counts immediately.
+ * Hands the message to the notification area, which shows it when the next page appears. The URL
+ * carries it only if its text couldn't be loaded. A started job counts immediately.
  */
 export const notifyInBrowser =
   ({ notifications, session }: Pick<Actors, 'notifications' | 'session'>): Notify =>
   (to, outcome) => {
-    notifications.send({ type: 'notification.prepare', notification: formatFlashMessage(outcome) })
     finishNewRecordTab(to, outcome)
     const { jobsUnderWay = 0 } = session.getSnapshot().context.user ?? {}
     if (isJobStart(outcome)) session.send({ type: 'jobs.counted', underWay: jobsUnderWay + 1 })
+    const texts = flashPart.get()
+    if (!texts) return withFlash(to, outcome)
+    const notification = texts.formatFlashMessage(outcome)
+    notifications.send({ type: 'notification.prepare', notification })
     return to
   }

@@ -2,9 +2,16 @@ import type {
   PublicKeyCredentialCreationOptionsJSON,
   PublicKeyCredentialRequestOptionsJSON,
 } from '@simplewebauthn/browser'
+import { createLazyPart } from './lazyPart.ts'
 
-/** Loads the browser's side of passkeys when the first one is needed. */
-const loadLibrary = () => import('@simplewebauthn/browser')
+/** The browser's side of passkeys, which loads when the first one is needed. */
+export const passkeysPart =
+  createLazyPart<
+    Pick<
+      typeof import('@simplewebauthn/browser'),
+      'browserSupportsWebAuthnAutofill' | 'startAuthentication' | 'startRegistration'
+    >
+  >()
 
 /** The user canceled, or has no passkey here. The form stays as it is. */
 const quietErrors = ['NotAllowedError', 'AbortError']
@@ -28,7 +35,7 @@ export async function signWithPasskey(
   options: object,
   { autofill = false } = {},
 ): Promise<object | null> {
-  const { startAuthentication, browserSupportsWebAuthnAutofill } = await loadLibrary()
+  const { startAuthentication, browserSupportsWebAuthnAutofill } = await passkeysPart.load()
   if (autofill && !(await browserSupportsWebAuthnAutofill())) return null
   // The platform's library made the options for this one.
   const optionsJSON = options as PublicKeyCredentialRequestOptionsJSON
@@ -37,7 +44,7 @@ export async function signWithPasskey(
 
 /** Creates a passkey; null if the user canceled. */
 export async function createPasskey(options: object): Promise<object | null> {
-  const { startRegistration } = await loadLibrary()
+  const { startRegistration } = await passkeysPart.load()
   const optionsJSON = options as PublicKeyCredentialCreationOptionsJSON
   return runCeremony(startRegistration({ optionsJSON }))
 }

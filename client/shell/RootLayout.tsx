@@ -11,13 +11,15 @@ import {
 import { useSelector } from '@xstate/react'
 import { isAuthenticated } from '#machines/session.ts'
 import { messages } from '#shared/messages.ts'
+import type { Actors } from '../runtime/actors.ts'
 import { useActors } from '../runtime/ConsoleContext.tsx'
+import { flashPart } from '../runtime/flashPart.ts'
 import { getCurrentRoute, buildPageTitle, getRecordName } from '../runtime/pageTitle.ts'
 import { saveVisitedPage } from './paletteUrl.ts'
 import { Notifications } from './Notifications.tsx'
 import { useLinkClicks } from './useLinkClicks.ts'
 import * as styles from './Shell.css.ts'
-import { parseFlash, formatFlashMessage, removeFlash } from '#shared/navigation/flashMessage.ts'
+import { removeFlash } from '#shared/navigation/flashMessage.ts'
 import { flashParam } from '#shared/engine/urlParams.ts'
 
 /**
@@ -90,12 +92,22 @@ function useFlashMessage(): void {
   const navigate = useNavigate()
   useEffect(() => {
     const params = new URLSearchParams(search)
-    const flash = parseFlash(params)
     if (!params.has(flashParam)) return
     const firstLoad = key === 'default'
-    if (flash && !firstLoad)
-      notifications.send({ type: 'notification.show', notification: formatFlashMessage(flash) })
+    // The page shows what changed, even without its message.
+    if (!firstLoad) showFlash(params, notifications).catch(() => undefined)
     const address = pathname + removeFlash(search) + hash
     void navigate(address, { replace: true, preventScrollReset: true })
   }, [notifications, pathname, search, hash, key, navigate])
+}
+
+/** Shows the outcome that a URL states, if the console knows it. */
+async function showFlash(
+  params: URLSearchParams,
+  notifications: Actors['notifications'],
+): Promise<void> {
+  const { parseFlash, formatFlashMessage } = await flashPart.load()
+  const flash = parseFlash(params)
+  if (flash)
+    notifications.send({ type: 'notification.show', notification: formatFlashMessage(flash) })
 }

@@ -65,7 +65,7 @@ export const filePlaces: readonly (readonly [RegExp, PlaceMeaning])[] = [
   [/^shared\/engine\/problemTitles\.ts$/, 'API problem'],
   [/^shared\/areas\/logs\/formatLogEvent\.ts$/, 'log event'],
   [
-    /^shared\/(?:navigation\/routes|permissions\/permissions|navigation\/flashMessage)\.ts$/,
+    /^shared\/(?:navigation\/routes|permissions\/permissions|navigation\/flashTexts)\.ts$/,
     'shape',
   ],
   [/^server\/(?:platform|console)\/settings\.ts$/, 'command output'],

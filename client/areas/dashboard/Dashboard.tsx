@@ -44,7 +44,7 @@ import { Credits } from './Credits.tsx'
 import { DashboardFigureStrip } from './DashboardFigureStrip.tsx'
 import { RangeBar } from './RangeBar.tsx'
 import { RecentChanges } from './RecentChanges.tsx'
-import { describeChange, findResourceListPath } from './recentChange.ts'
+import { describeRecentChanges, findResourceListPath } from './recentChange.ts'
 import type { DescribedChange } from './recentChange.ts'
 import { Revenue } from './Revenue.tsx'
 import * as layout from './layout.css.ts'
@@ -97,7 +97,7 @@ async function loadDashboard({
     today,
     figures,
     lists,
-    changes: 'code' in changes ? changes : changes.map(describeChange),
+    changes: 'code' in changes ? changes : await describeRecentChanges(changes),
     alerts:
       'code' in attention
         ? attention

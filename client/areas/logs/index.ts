@@ -5,6 +5,14 @@ export const screens: AreaScreens<'logs'> = {
   '/stores/:storeId/logs': logs,
 }
 
+export {
+  describeChanges,
+  findEventActor,
+  formatLogEvent,
+  formatLogEventSentence,
+  parseLogEntries,
+  toLogLine,
+} from '#client/list/logs/index.ts'
 export { createLogPanels } from './panels.tsx'
 export { logListOptions, withLogDescriptions } from './logScreen.tsx'
 export { platformLogScreen } from './platformLogs.ts'

@@ -1,11 +1,10 @@
 import type { ReactNode } from 'react'
-import type { Api } from '#shared/engine/api.ts'
 import { findUnknownStepsToConfirm } from '#shared/engine/integrations/tests.ts'
 import type { TestHistoryEntry } from '#shared/engine/integrations/tests.ts'
 import { buildFixUrl } from '#shared/engine/integrations/fixUrl.ts'
 import { fixParams, fixStoreParam } from './fixParams.ts'
-import { loadStoreFix } from './loadStoreFix.ts'
-import type { StoreFix } from './loadStoreFix.ts'
+import { storeFixPart } from './storeFixPart.ts'
+import type { StoreFix, StoreFixOptions } from './storeFixPart.ts'
 import { ButtonLink } from '#client/ui/Button.tsx'
 import { Status } from '#client/ui/Status.tsx'
 import { stayParam } from '#client/form/handleForm.ts'
@@ -19,11 +18,8 @@ import { setupPageMessages } from '../setupPageMessages.ts'
 import * as styles from '../integrations.css.ts'
 
 /** Loads the fix if the operator came here from a store. */
-export const findStoreFix = async (load: {
-  api: Api
-  params: URLSearchParams
-  signal: AbortSignal
-}): Promise<StoreFix> => (load.params.has(fixStoreParam) ? loadStoreFix(load) : null)
+export const findStoreFix = async (options: StoreFixOptions): Promise<StoreFix> =>
+  options.params.has(fixStoreParam) ? (await storeFixPart.load()).loadStoreFix(options) : null
 
 /** Returns what to do. A detail that starts with the cause would repeat the notice below. */
 const getInstruction = (detail: string | null, cause: string | undefined): string | null =>

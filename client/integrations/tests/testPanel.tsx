@@ -23,7 +23,7 @@ import {
   findStoreFix,
   StoreFixBar,
 } from '../fix/StoreFixBar.tsx'
-import type { StoreFix } from '../fix/loadStoreFix.ts'
+import type { StoreFix } from '../fix/storeFixPart.ts'
 import type { FollowUpStep } from '../IntegrationNextStep.tsx'
 import type { Intents } from '#client/form/handleForm.ts'
 import { TestSection } from './TestSection.tsx'

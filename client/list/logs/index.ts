@@ -1,4 +1,4 @@
-// How logs are described. One chunk for the areas that show logs.
+// How logs are described. Other areas load it with the logs (`logsArea`).
 export {
   findEventActor,
   findEventText,

@@ -4,7 +4,6 @@ import { useLocation, useNavigate } from 'react-router'
 import type { LoaderFunctionArgs } from 'react-router'
 import type { Api } from '#shared/engine/api.ts'
 import type { Option } from '#shared/engine/fields/fieldParts.ts'
-import { formatFlashMessage } from '#shared/navigation/flashMessage.ts'
 import { removeParam } from '#shared/engine/urlParams.ts'
 import { saveTimeZone, zoneParam, zonePath } from '#shared/engine/timeZone.ts'
 import { isTimeZone, getOffsetMinutes, utcZone } from '#shared/format/zones.ts'
@@ -12,6 +11,7 @@ import { Button } from '#client/frame/index.ts'
 import type { Actors } from '#client/runtime/actors.ts'
 import { useActors, useApi, useTimeZone } from '#client/runtime/ConsoleContext.tsx'
 import { timeZoneContext } from '#client/runtime/contexts.ts'
+import { flashPart } from '#client/runtime/flashPart.ts'
 import { formatError } from '#client/runtime/formatError.ts'
 import { createIdempotencyKey } from '#client/runtime/idempotencyKey.ts'
 import { ButtonLink } from '#client/ui/Button.tsx'
@@ -109,10 +109,15 @@ function useTimeZoneForm(leave: () => void) {
       setSaving(false)
       return setError(formatError(failure, timeZoneMessages.what))
     }
-    notifications.send({
-      type: 'notification.show',
-      notification: formatFlashMessage({ notice: 'zone-kept' }),
-    })
+    flashPart.load().then(
+      ({ formatFlashMessage }) =>
+        notifications.send({
+          type: 'notification.show',
+          notification: formatFlashMessage({ notice: 'zone-kept' }),
+        }),
+      // The page shows times in the new zone, even without the message.
+      () => undefined,
+    )
     leave()
   }
   return { saving, error, save: (event: FormEvent<HTMLFormElement>) => void save(event) }

@@ -29,6 +29,7 @@ export function readManifest(dist: string): Manifest {
  */
 export function listChunkSources(route: Route | undefined): string[] {
   if (route?.path === '/') return []
-  const areaSources = route?.area ? [`client/areas/${route.area}/index.ts`] : []
-  return ['client/frame/index.ts', ...areaSources]
+  const frameSource = 'client/frame/route.ts'
+  if (!route) return [frameSource, 'client/parts/notFound/NotFound.tsx']
+  return route.area ? [frameSource, `client/areas/${route.area}/index.ts`] : [frameSource]
 }

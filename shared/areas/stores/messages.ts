@@ -12,6 +12,7 @@ export const storeMessages = {
   customDomain: 'Custom domain',
   defaultGroup: 'Default member group',
   members: 'Members',
+  readiness: 'store readiness',
   draft: 'Draft',
   active: 'Active',
   suspended: 'Suspended',

@@ -70,3 +70,12 @@ export const buildCompareUrl = (subject: ComparisonSubject): string =>
 
 /** Builds the URL of a new blueprint's form with the values of a store. */
 export const buildNewBlueprintUrl = (id: number): string => `/blueprints?fromStore=${id}`
+
+/**
+ * ID of a store page's actions menu. A URL with this fragment opens the menu, even without
+ * JavaScript.
+ */
+export const storeActionsId = 'actions'
+
+/** Builds the URL of a store's page with its actions menu open. */
+export const buildStoreActionsMenuUrl = (page: string): string => `${page}#${storeActionsId}`

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { findNearestRoutes, listFirstRoutes } from '#client/shell/notFound/findNearestRoutes.ts'
+import { findNearestRoutes, listFirstRoutes } from '#client/parts/notFound/findNearestRoutes.ts'
 
 const findPaths = (search: string) => findNearestRoutes(search).map(({ path }) => path)
 

@@ -1,13 +1,8 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import {
-  isSameExceptFlash,
-  flashTexts,
-  parseFlash,
-  formatFlashMessage,
-  withFlash,
-  removeFlash,
-} from '#shared/navigation/flashMessage.ts'
+import { isSameExceptFlash, withFlash, removeFlash } from '#shared/navigation/flashMessage.ts'
+import { flashTexts } from '#shared/navigation/flashTexts.ts'
+import { parseFlash, formatFlashMessage } from '#shared/navigation/formatFlashMessage.ts'
 
 describe('Flash messages in URLs', () => {
   const names = Object.keys(flashTexts).filter(

@@ -4,8 +4,7 @@ import { buildAccountUrl } from '#shared/areas/account/accountUrl.ts'
 import { users } from '#shared/areas/users/users.ts'
 import { formatActor } from '#shared/engine/actors.ts'
 import { formatNetwork } from '#shared/format/formatNetwork.ts'
-import { Section, Table } from '#client/frame/index.ts'
-import { formatLogEvent } from '#client/list/logs/index.ts'
+import { logsArea, Section, Table } from '#client/frame/index.ts'
 import { useCan } from '#client/runtime/ConsoleContext.tsx'
 import { Instant } from '#client/ui/Instant.tsx'
 import { Link } from '#client/ui/Link.tsx'
@@ -19,10 +18,14 @@ const sectionName = 'securityEvents'
 const afterParam = 'after'
 const securityLogUrl = '/users?log&filter[stream][eq]=security'
 
-type SecurityEventsData = SecurityEventPage & { isFirst: boolean }
+type DescribedEvent = SecurityEvent & { description: string }
+type SecurityEventsData = Pick<SecurityEventPage, 'next'> & {
+  events: DescribedEvent[]
+  isFirst: boolean
+}
 
 /** Lists sign-ins and changes of access, a page at a time. */
-function SecurityEventsSection({ data: events, next, isFirst }: SecurityEventsData) {
+function SecurityEventsSection({ events, next, isFirst }: SecurityEventsData) {
   const canSeeLogs = useCan()(users, 'read')
   return (
     <Section
@@ -40,10 +43,10 @@ function SecurityEventsSection({ data: events, next, isFirst }: SecurityEventsDa
           columns={[
             {
               label: texts.event,
-              render: (event: SecurityEvent) => (
+              render: ({ description, ip }: DescribedEvent) => (
                 <>
-                  {formatLogEvent(event.event, event.result)}
-                  <span className={styles.about}>{formatNetwork(event.ip)}</span>
+                  {description}
+                  <span className={styles.about}>{formatNetwork(ip)}</span>
                 </>
               ),
             },
@@ -76,7 +79,15 @@ export const securityEventsSection = defineAccountSection<SecurityEventsData>({
   what: texts.what,
   async load({ api, params, signal }) {
     const after = params.get(afterParam)
-    return { ...(await listSecurityEvents(api, after, signal)), isFirst: after === null }
+    const [{ data, next }, { formatLogEvent }] = await Promise.all([
+      listSecurityEvents(api, after, signal),
+      logsArea.load(),
+    ])
+    const events = data.map((event) => ({
+      ...event,
+      description: formatLogEvent(event.event, event.result),
+    }))
+    return { events, next, isFirst: after === null }
   },
   render: ({ data }) => <SecurityEventsSection {...data} />,
 })

@@ -9,7 +9,6 @@ import type { CreditCheck } from '#shared/areas/members/creditCheck.ts'
 import { loadMemberOverview } from '#shared/areas/members/memberOverview.ts'
 import type { MemberOverview } from '#shared/areas/members/memberOverview.ts'
 import { loadMemberTimeline } from '#shared/areas/members/memberTimeline.ts'
-import type { MemberTimelinePage } from '#shared/areas/members/memberTimeline.ts'
 import { members } from '#shared/areas/members/members.ts'
 import { loadSignInCheck } from '#shared/areas/members/signInCheck.ts'
 import type { SignInCheck } from '#shared/areas/members/signInCheck.ts'
@@ -21,7 +20,7 @@ import { getLabel } from '#shared/engine/resource.ts'
 import type { AnyRecord } from '#shared/engine/resource.ts'
 import { Section, memberGiftCard } from '#client/frame/index.ts'
 import type { MemberGiftCardProps } from '#client/frame/areaParts.ts'
-import { apiContext } from '#client/runtime/contexts.ts'
+import { apiContext, timeZoneContext } from '#client/runtime/contexts.ts'
 import { getFormContext } from '#client/form/formContext.ts'
 import { createIdempotencyKey } from '#client/runtime/idempotencyKey.ts'
 import {
@@ -55,13 +54,15 @@ import {
 } from './MemberPanels.tsx'
 import { buildMemberUrl, parseMemberView } from './memberUrl.ts'
 import { SignInPanel } from './SignInPanel.tsx'
+import { describeTimeline } from './describeTimeline.ts'
+import type { DescribedTimeline } from './describeTimeline.ts'
 import { MemberTimeline } from './Timeline.tsx'
 import { memberPageTexts } from './messages.ts'
 import * as styles from './MemberPage.css.ts'
 
 type MemberPageData = {
   overview: MemberOverview
-  timeline: MemberTimelinePage | PageFailure
+  timeline: DescribedTimeline | PageFailure
   /** Each only while its panel is open. */
   check: SignInCheck | PageFailure | null
   creditCheck: CreditCheck | PageFailure | null
@@ -92,7 +93,10 @@ export async function loader({
       throwAsPageFailure(error, isNotFound(error) ? members.title.one : members.title.many),
     ),
     resolveOrFailure(
-      loadMemberTimeline(api, { id, ...view }, signal),
+      describeTimeline(
+        loadMemberTimeline(api, { id, ...view }, signal),
+        context.get(timeZoneContext),
+      ),
       memberPageTexts.timelineWhat,
     ),
     view.panel === 'signIn'

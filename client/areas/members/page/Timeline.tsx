@@ -1,10 +1,6 @@
 import { Suspense } from 'react'
 import { timelineKinds } from '#shared/areas/members/memberTimeline.ts'
-import type {
-  MemberTimelineEntry,
-  MemberTimelinePage,
-  TimelineKind,
-} from '#shared/areas/members/memberTimeline.ts'
+import type { TimelineKind } from '#shared/areas/members/memberTimeline.ts'
 import { members } from '#shared/areas/members/members.ts'
 import type { AnyRecord } from '#shared/engine/resource.ts'
 import { Section } from '#client/frame/index.ts'
@@ -15,6 +11,7 @@ import { useLazyPart } from '#client/runtime/lazyPart.ts'
 import { Instant } from '#client/ui/Instant.tsx'
 import { Link } from '#client/ui/Link.tsx'
 import { Tabs } from '#client/ui/Tabs.tsx'
+import type { DescribedEntry, DescribedTimeline } from './describeTimeline.ts'
 import { formatEntry } from './formatEntry.ts'
 import { buildMemberUrl } from './memberUrl.ts'
 import type { MemberView } from './memberUrl.ts'
@@ -22,7 +19,7 @@ import { memberPageTexts } from './messages.ts'
 import * as styles from './MemberPage.css.ts'
 
 type CommentForms = Omit<CommentFormContext, 'subject'>
-type Props = { member: AnyRecord; page: MemberTimelinePage; view: MemberView } & CommentForms
+type Props = { member: AnyRecord; page: DescribedTimeline; view: MemberView } & CommentForms
 
 /** Everything that happened to a member, newest first, with a link to each kind of entry. */
 export function MemberTimeline({ member, page, view, ...form }: Props) {
@@ -81,7 +78,7 @@ export function MemberTimeline({ member, page, view, ...form }: Props) {
 }
 
 type ItemProps = {
-  entry: MemberTimelineEntry
+  entry: DescribedEntry
   member: AnyRecord
   view: MemberView
   form: CommentForms
@@ -131,7 +128,7 @@ function TimelineItem({ entry, member, view, form }: ItemProps) {
   )
 }
 
-type EmailLinkProps = { entry: MemberTimelineEntry; memberId: number; view: MemberView }
+type EmailLinkProps = { entry: DescribedEntry; memberId: number; view: MemberView }
 
 /** Opens the text of an email over the page. */
 function EmailLink({ entry: { id, title }, memberId, view: { kind, after } }: EmailLinkProps) {
@@ -143,7 +140,7 @@ function EmailLink({ entry: { id, title }, memberId, view: { kind, after } }: Em
   )
 }
 
-const toComment = ({ id, at, title, details }: MemberTimelineEntry) => ({
+const toComment = ({ id, at, title, details }: DescribedEntry) => ({
   id,
   body: title ?? '',
   createdAt: at,

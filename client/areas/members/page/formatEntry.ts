@@ -9,8 +9,7 @@ import { creditEntries, creditTypes } from '#shared/areas/credits/creditEntries.
 import { giftCards } from '#shared/areas/giftCards/giftCards.ts'
 import { emailKinds, mails } from '#shared/areas/email/mails.ts'
 import { memberGroups } from '#shared/areas/members/memberGroups.ts'
-import { members } from '#shared/areas/members/members.ts'
-import type { MemberTimelineEntry, TimelineSource } from '#shared/areas/members/memberTimeline.ts'
+import type { TimelineSource } from '#shared/areas/members/memberTimeline.ts'
 import { stores } from '#shared/areas/stores/stores.ts'
 import { formatActor } from '#shared/engine/actors.ts'
 import { formatValue } from '#shared/engine/fields/formValues.ts'
@@ -19,7 +18,7 @@ import type { AnyRecord, Resource } from '#shared/engine/resource.ts'
 import { formatInstant } from '#shared/format/dates.ts'
 import { formatMoney } from '#shared/format/money.ts'
 import type { GuardedItem } from '#shared/navigation/menu.ts'
-import { describeChanges, formatLogEvent } from '#client/list/logs/index.ts'
+import type { DescribedEntry } from './describeTimeline.ts'
 import { memberPageTexts } from './messages.ts'
 
 export type EntryTone = 'good' | 'bad' | 'off'
@@ -34,15 +33,15 @@ export type FormattedEntry = {
 }
 
 type EntryContext = { storeId: number | null; zone: string }
-type EntryFormat = (entry: MemberTimelineEntry, context: EntryContext) => FormattedEntry
+type EntryFormat = (entry: DescribedEntry, context: EntryContext) => FormattedEntry
 
 const { entry: texts, methods } = memberPageTexts
 
-const getText = ({ details }: MemberTimelineEntry, name: string): string => {
+const getText = ({ details }: DescribedEntry, name: string): string => {
   const value = details[name]
   return typeof value === 'string' ? value : ''
 }
-const formatAmount = ({ amount, unit }: MemberTimelineEntry) =>
+const formatAmount = ({ amount, unit }: DescribedEntry) =>
   amount === null ? '' : formatMoney(amount, unit ?? '')
 const getLabel = (labels: Record<string, string>, value: string | null) =>
   value === null ? '' : (Object.hasOwn(labels, value) && labels[value]) || value
@@ -54,7 +53,7 @@ const buildRecordLink = (resource: Resource, id: number | null) =>
   id === null ? null : { to: getRecordUrl(resource, { id }), of: resource }
 
 /** An entry of the audit log opens in the logs of the member's store. */
-const buildLogLink = ({ id }: MemberTimelineEntry, { storeId }: EntryContext) =>
+const buildLogLink = ({ id }: DescribedEntry, { storeId }: EntryContext) =>
   storeId === null ? null : { to: `/stores/${storeId}/logs?entry=${id}`, of: stores }
 
 const getTone = (status: string | null, good: readonly string[], bad: readonly string[]) =>
@@ -159,15 +158,12 @@ const formats: Record<TimelineSource, EntryFormat> = {
           : { to: `${memberGroups.path}?members=${entry.recordId}`, of: memberGroups },
     }
   },
-  change: (entry, context) => {
-    const change = { event: entry.title ?? '', targetType: members.name, changes: entry.details }
-    return {
-      heading: formatLogEvent(change.event),
-      details: [describeChanges(change, context.zone), formatActor(entry.actor ?? '')],
-      tone: 'off',
-      link: buildLogLink(entry, context),
-    }
-  },
+  change: (entry, context) => ({
+    heading: entry.described?.heading ?? '',
+    details: [entry.described?.changes ?? '', formatActor(entry.actor ?? '')],
+    tone: 'off',
+    link: buildLogLink(entry, context),
+  }),
   comment: (entry) => ({
     heading: texts.comment(formatActor(entry.actor ?? '')),
     details: getText(entry, 'updatedAt') ? [memberPageTexts.edited] : [],
@@ -177,7 +173,7 @@ const formats: Record<TimelineSource, EntryFormat> = {
 }
 
 /** Formats an entry of a member's timeline. Empty details are left out. */
-export function formatEntry(entry: MemberTimelineEntry, context: EntryContext): FormattedEntry {
+export function formatEntry(entry: DescribedEntry, context: EntryContext): FormattedEntry {
   const formatted = formats[entry.source](entry, context)
   return { ...formatted, details: formatted.details.filter(Boolean) }
 }

@@ -1,3 +1,4 @@
+import { Suspense } from 'react'
 import { useLoaderData, useLocation } from 'react-router'
 import type { LoaderFunctionArgs } from 'react-router'
 import { ApiError } from '#shared/engine/api.ts'
@@ -8,15 +9,14 @@ import { stores } from '#shared/areas/stores/stores.ts'
 import type { Readiness } from '#shared/areas/stores/readiness/readinessChecks.ts'
 import { loadStoreReadiness } from '#shared/areas/stores/readiness/storeReadinessCalls.ts'
 import { isStatusChange } from '#shared/areas/stores/status/storeStates.ts'
-import { findNextStoreToFix, parseFixKey } from '#client/frame/index.ts'
+import type { StatusPanelProps } from '#client/frame/areaParts.ts'
+import { findNextStoreToFix, parseFixKey, storeStatusPart } from '#client/frame/index.ts'
 import { apiContext, timeZoneContext } from '#client/runtime/contexts.ts'
 import { isPageFailure, resolveOrFailure, throwAsPageFailure } from '#client/runtime/failures.ts'
 import type { PageFailure } from '#client/runtime/failures.ts'
 import type { RejectedForm } from '#client/form/handleForm.ts'
 import { createIdempotencyKey } from '#client/runtime/idempotencyKey.ts'
 import type { NextStore } from '#client/integrations/fix/nextStoreMessages.ts'
-import { StatusPanel } from '../StatusPanel.tsx'
-import { loadStatusReadiness } from '../loadStatusReadiness.ts'
 import {
   buildStatusChangeUrl,
   statusChangeParam,
@@ -26,6 +26,7 @@ import {
 } from '#shared/areas/stores/storeUrl.ts'
 import { IgnoredParams } from '#client/list/filters/IgnoredFilters.tsx'
 import { useFocusOnHash } from '#client/ui/focus/useFocusOnHash.ts'
+import { useLazyPart } from '#client/runtime/lazyPart.ts'
 import { useLastActionData } from '#client/runtime/useLastActionData.ts'
 import { BlueprintDrift } from './BlueprintDrift.tsx'
 import { PendingDeletionBanner } from './PendingDeletionBanner.tsx'
@@ -76,7 +77,9 @@ export async function loader({ request, context, params }: LoaderFunctionArgs): 
         signal,
       }),
     ),
-    loadStatusReadiness(api, id, change, signal),
+    isStatusChange(change)
+      ? storeStatusPart.load().then((part) => part.loadStatusReadiness(api, id, change, signal))
+      : null,
     parseFixKey(searchParams) ? resolveOrFailure(loadStoreReadiness(api, id, signal), '') : null,
   ])
   const fix = parseFixKey(searchParams)
@@ -139,11 +142,19 @@ export function Component() {
         </div>
       </div>
       {isChanging && (
-        <StatusPanel
-          {...{ ...loaded, change, readiness, refused }}
-          close={buildStatusChangeUrl(location, null)}
-        />
+        // The panel that the server rendered is there before its part: React waits for it.
+        <Suspense>
+          <StoreStatusPanel
+            {...{ ...loaded, change, readiness, refused }}
+            close={buildStatusChangeUrl(location, null)}
+          />
+        </Suspense>
       )}
     </>
   )
+}
+
+function StoreStatusPanel(props: StatusPanelProps) {
+  const part = useLazyPart(storeStatusPart)
+  return part && <part.StatusPanel {...props} />
 }

@@ -9,8 +9,7 @@ import { messages } from '#shared/messages.ts'
 import { sortPaymentFirst } from '#shared/engine/integrations/integrationKinds.ts'
 import type { Readiness, ReadinessCheck } from '#shared/areas/stores/readiness/readinessChecks.ts'
 import { logEntries } from '#shared/areas/logs/logEntries.ts'
-import { getCheckFixUrl } from '#client/frame/index.ts'
-import { parseLogEntries } from '#client/list/logs/index.ts'
+import { getCheckFixUrl, logsArea } from '#client/frame/index.ts'
 import {
   getStatusChanges,
   statusChanges,
@@ -59,6 +58,7 @@ export async function findClosingStatusChange(
     '',
   )
   if (isPageFailure(page)) return null
+  const { parseLogEntries } = await logsArea.load()
   const change = parseLogEntries(page.records).find(({ changes }) => 'status' in changes)
   return change ? { actor: change.actor, time: change.time } : null
 }

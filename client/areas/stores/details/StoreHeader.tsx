@@ -3,19 +3,18 @@ import { messages } from '#shared/messages.ts'
 import { getLabel } from '#shared/engine/resource.ts'
 import type { AnyRecord } from '#shared/engine/resource.ts'
 import { storePlans, stores } from '#shared/areas/stores/stores.ts'
-import { storeActionsId } from '#shared/areas/stores/storeActions.ts'
 import { getStatusChanges, statusChanges } from '#shared/areas/stores/status/storeStates.ts'
 import { integrationsByKind } from '#shared/engine/integrations/integrationKinds.ts'
 import type { StoreStatus as StatusName } from '#shared/areas/stores/status/storeStates.ts'
 import { allStoresMessages } from '#shared/areas/stores/allStoresMessages.ts'
-import { storeTabTitles } from '#client/frame/index.ts'
+import { StoreStatus, storeTabTitles } from '#client/frame/index.ts'
 import { useCan } from '#client/runtime/ConsoleContext.tsx'
-import { StoreStatus } from '../StoreStatus.tsx'
 import {
   buildCompareUrl,
   buildNewBlueprintUrl,
   buildStatusChangeUrl,
   buildStoreUrl,
+  storeActionsId,
   storeTabs,
 } from '#shared/areas/stores/storeUrl.ts'
 import type { StoreTabName } from '#shared/areas/stores/storeUrl.ts'

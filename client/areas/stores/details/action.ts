@@ -1,15 +1,13 @@
 import type { ActionFunctionArgs } from 'react-router'
-import { toRecordLink } from '#shared/engine/recordLink.ts'
 import { stores } from '#shared/areas/stores/stores.ts'
-import { cancelStoreDeletion, parseFixKey } from '#client/frame/index.ts'
+import { parseFixKey, storeStatusPart } from '#client/frame/index.ts'
 import { getFormContext } from '#client/form/formContext.ts'
 import { handleForm, scheduleStep, stepParam } from '#client/form/handleForm.ts'
 import type { Intent, Intents } from '#client/form/handleForm.ts'
 import { scheduleFormChanges } from '#client/form/scheduleChange.ts'
-import { saveChanges, parseRecordVersion } from '#client/form/saveChanges.ts'
+import { saveChanges } from '#client/form/saveChanges.ts'
 import { handleListForm } from '#client/list/listAction.ts'
 import { fixParam } from '#client/integrations/fix/fixParams.ts'
-import { statusIntents } from '../statusIntents.ts'
 import { getTabFields } from '#shared/areas/stores/storeFieldPlaces.ts'
 import type { StoreField } from '#shared/areas/stores/storeFieldPlaces.ts'
 import { buildStoreUrl, parseStoreTab } from '#shared/areas/stores/storeUrl.ts'
@@ -26,8 +24,8 @@ export async function action({ request, context, params }: ActionFunctionArgs) {
   const fix = parseFixKey(searchParams)
   const form = await request.formData()
   const formContext = getFormContext(context)
-  const tab = await loadTab(name)
-  const intents = getTabIntents(name, tab)
+  const [tab, { storePageIntents }] = await Promise.all([loadTab(name), storeStatusPart.load()])
+  const intents = { ...storePageIntents, ...getTabIntents(name, tab) }
   if (tab.getList && !Object.hasOwn(intents, String(form.get('intent'))))
     return handleListForm(formContext, tab.getList(id, fix), request.url, form, tab.listPanels)
   form.set('id', String(id))
@@ -41,21 +39,14 @@ export async function action({ request, context, params }: ActionFunctionArgs) {
   })
 }
 
-/** Returns a tab's intents: its own, and those of the parts that every tab has. */
+/** Returns a tab's intents: its own, and those of its fields. */
 function getTabIntents(name: StoreTabName, { intents }: StoreTab): Intents<VerificationShown> {
   const fields = getTabFields(name)
   return {
-    restore: restoreStoreIntent,
-    ...statusIntents,
     ...(fields.length > 0 ? { edit: createSaveIntent(fields) } : {}),
     ...Object.fromEntries(fields.map((field) => [resetIntent + field, createResetIntent(field)])),
     ...intents,
   }
-}
-
-const restoreStoreIntent: Intent = async ({ api, form, key }) => {
-  const store = await cancelStoreDeletion(api, parseRecordVersion(form), key)
-  return { notice: 'restored', of: toRecordLink(stores, store) }
 }
 
 const createSaveIntent =

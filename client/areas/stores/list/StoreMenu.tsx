@@ -6,13 +6,12 @@ import { allStoresMessages } from '#shared/areas/stores/allStoresMessages.ts'
 import { getLabel } from '#shared/engine/resource.ts'
 import type { AnyRecord } from '#shared/engine/resource.ts'
 import { stores } from '#shared/areas/stores/stores.ts'
-import { buildStoreActionsMenuUrl } from '#shared/areas/stores/storeActions.ts'
 import { getStatusChanges, statusChanges } from '#shared/areas/stores/status/storeStates.ts'
 import type { StoreStatus } from '#shared/areas/stores/status/storeStates.ts'
 import { useCan } from '#client/runtime/ConsoleContext.tsx'
 import { more } from '#client/ui/glyph.css.ts'
 import { Menu, MenuLink, MenuList } from '#client/ui/dialogs/Menu.tsx'
-import { buildStoreUrl } from '#shared/areas/stores/storeUrl.ts'
+import { buildStoreActionsMenuUrl, buildStoreUrl } from '#shared/areas/stores/storeUrl.ts'
 
 /**
  * Lists a store's actions. Entries render on first open, because fifty menus made up half of the

@@ -1,9 +1,8 @@
 import { formatNumber } from '#shared/format/numbers.ts'
 import type { AnyRecord } from '#shared/engine/resource.ts'
-import { Badge } from '#client/frame/index.ts'
+import { Badge, StoreStatus } from '#client/frame/index.ts'
 import type { ListOptions } from '#client/list/listProps.ts'
 import { IntegrationSummary } from './IntegrationSummary.tsx'
-import { StoreStatus } from '../StoreStatus.tsx'
 import * as styles from './cells.css.ts'
 
 const toCellText = (value: unknown) => (typeof value === 'string' ? value : '')

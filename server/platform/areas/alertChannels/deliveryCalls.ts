@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { alertDeliveries } from '#shared/areas/alertChannels/alertDeliveries.ts'
 import { toAuditTarget } from '#server/platform/core/audit/audit.ts'
 import type { Call, CallResult, RequestContext } from '#server/platform/core/http/call.ts'
-import { integerSchema, objectSchema } from '#server/platform/core/http/schema.ts'
+import { recordIdSchema } from '#server/platform/core/http/schema.ts'
 import { invalidState } from '#server/platform/core/platform/httpError.ts'
 import { loadRecord } from '#server/platform/core/records/loadRecord.ts'
 import { parseRecordId } from '#server/platform/core/records/recordId.ts'
@@ -18,7 +18,7 @@ export const deliveryCalls: readonly Call[] = [
     method: 'post',
     path: '/alertDeliveries/:id/resend',
     summary: 'Send a failed alert again, with the full number of attempts',
-    success: { status: 200, schema: objectSchema({ id: integerSchema }) },
+    success: { status: 200, schema: recordIdSchema },
     handler: handleResend,
   },
 ]

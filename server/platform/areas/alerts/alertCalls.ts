@@ -7,7 +7,7 @@ import {
   toSchemaProperties,
   buildRecordSchemas,
 } from '#server/platform/core/records/recordSchemas.ts'
-import { objectSchema } from '#server/platform/core/http/schema.ts'
+import { nameSchema, objectSchema } from '#server/platform/core/http/schema.ts'
 import { limitToCaller } from '#server/platform/core/records/storeScope.ts'
 import { loadRecord } from '#server/platform/core/records/loadRecord.ts'
 import { parseRecordId, parseVersion } from '#server/platform/core/records/recordId.ts'
@@ -38,7 +38,7 @@ export const alertCalls: readonly Call[] = [
     method: 'put',
     path: '/attentionItems/:id/owner',
     summary: 'Assign an alert to a user',
-    body: objectSchema(toSchemaProperties({ ownerId })),
+    body: nameSchema('NewOwner', objectSchema(toSchemaProperties({ ownerId }))),
     handler: handleAssignAlert,
   },
 ]

@@ -14,6 +14,7 @@ import {
   integerSchema,
   nullableSchema,
   objectSchema,
+  recordIdSchema,
   stringSchema,
 } from '#server/platform/core/http/schema.ts'
 import type { ApiRequest } from '#server/platform/core/platform/apiRequest.ts'
@@ -148,7 +149,6 @@ async function handleDeleteComment(context: RequestContext): Promise<CallResult>
 /** The record decides who may read and write its comments, so the handlers check its permission. */
 const writeOptions = { kind: 'write', permission: 'signedIn' } as const
 const bodySchema = objectSchema(toSchemaProperties(commentFields))
-const idSchema = objectSchema({ id: integerSchema })
 const subjectSchemas = {
   resource: stringSchema,
   recordId: integerSchema,
@@ -198,7 +198,7 @@ export const commentCalls: readonly Call[] = [
     summary:
       'Comment on a record that you can read, in Markdown. Operators that it mentions with @ get an email.',
     body: objectSchema({ ...subjectSchemas, ...toSchemaProperties(commentFields) }),
-    success: { status: 201, schema: idSchema },
+    success: { status: 201, schema: recordIdSchema },
     handler: handleAddComment,
   },
   {
@@ -207,7 +207,7 @@ export const commentCalls: readonly Call[] = [
     path: '/comments/:id',
     summary: 'Change your own comment. Only operators that it newly mentions get an email.',
     body: bodySchema,
-    success: { status: 200, schema: idSchema },
+    success: { status: 200, schema: recordIdSchema },
     handler: handleUpdateComment,
   },
   {

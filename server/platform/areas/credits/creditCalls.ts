@@ -15,7 +15,7 @@ import {
   toSchemaProperties,
   buildRecordSchemas,
 } from '#server/platform/core/records/recordSchemas.ts'
-import { objectSchema } from '#server/platform/core/http/schema.ts'
+import { nameSchema, objectSchema } from '#server/platform/core/http/schema.ts'
 import { limitToCaller } from '#server/platform/core/records/storeScope.ts'
 import { lockRecord, loadRecord } from '#server/platform/core/records/loadRecord.ts'
 import { parseRecordId, requireVersion } from '#server/platform/core/records/recordId.ts'
@@ -47,7 +47,7 @@ export const creditCalls: readonly Call[] = [
     path: '/creditRequests/:id/decision',
     stepUp: isApproval,
     summary: "Approve or reject another operator's request, or withdraw your own",
-    body: objectSchema(toSchemaProperties(decisionFields), ['decision']),
+    body: nameSchema('Decision', objectSchema(toSchemaProperties(decisionFields), ['decision'])),
     ifMatch: 'required',
     success: { status: 200, schema: buildRecordSchemas(creditRequests).record },
     handler: handleDecideCreditRequest,
@@ -57,7 +57,7 @@ export const creditCalls: readonly Call[] = [
     path: '/creditEntries/:id/reversal',
     summary:
       'Reverse an entry. Above your 24-hour limits, a second operator has to approve the reversal.',
-    body: objectSchema(toSchemaProperties(reversalFields)),
+    body: nameSchema('Reason', objectSchema(toSchemaProperties(reversalFields))),
     success: { status: 201, schema: buildRecordSchemas(creditRequests).record },
     handler: handleReverseCreditEntry,
   },
@@ -66,7 +66,7 @@ export const creditCalls: readonly Call[] = [
     path: '/creditEntries/:id/expiry',
     summary:
       "Expire an entry's remaining credits now. Amounts above your 24-hour limits are rejected.",
-    body: objectSchema(toSchemaProperties(reversalFields)),
+    body: nameSchema('Reason', objectSchema(toSchemaProperties(reversalFields))),
     success: { status: 200, schema: buildRecordSchemas(creditEntries).record },
     handler: handleExpireCreditEntry,
   },

@@ -7,9 +7,8 @@ import type { CallResult, Call, RequestContext } from '#server/platform/core/htt
 import { badRequest, notFound, invalidState } from '#server/platform/core/platform/httpError.ts'
 import { createIntegrationModule } from '#server/platform/core/integrations/integrationHooks.ts'
 import { openSecrets } from '#server/platform/core/integrations/settings.ts'
-import { stringSchema, integerSchema } from '#server/platform/core/http/schema.ts'
+import { objectSchema, recordIdSchema, stringSchema } from '#server/platform/core/http/schema.ts'
 import { buildRecordSchemas } from '#server/platform/core/records/recordSchemas.ts'
-import { objectSchema } from '#server/platform/core/http/schema.ts'
 import { handleCreate } from '#server/platform/core/records/changes/create.ts'
 import { getVisibleRows, limitToCaller } from '#server/platform/core/records/storeScope.ts'
 import { loadRecord } from '#server/platform/core/records/loadRecord.ts'
@@ -86,7 +85,7 @@ export const emailCalls: readonly Call[] = [
     method: 'post',
     path: '/mails/:id/retry',
     summary: 'Resend a failed email',
-    success: { status: 200, schema: objectSchema({ id: integerSchema }) },
+    success: { status: 200, schema: recordIdSchema },
     handler: handleResendEmail,
   },
   emailTextCall,

@@ -5,7 +5,12 @@ import type { Resource } from '#shared/engine/resource.ts'
 import { toAuditTarget } from '#server/platform/core/audit/audit.ts'
 import type { Call, CallResult, RequestContext } from '#server/platform/core/http/call.ts'
 import { requirePermission } from '#server/platform/core/http/createCallHandler.ts'
-import { nullableSchema, objectSchema, stringSchema } from '#server/platform/core/http/schema.ts'
+import {
+  nameSchema,
+  nullableSchema,
+  objectSchema,
+  stringSchema,
+} from '#server/platform/core/http/schema.ts'
 import { loadRecord } from '#server/platform/core/records/loadRecord.ts'
 import { parseRecordId } from '#server/platform/core/records/recordId.ts'
 import { toSchemaProperties } from '#server/platform/core/records/recordSchemas.ts'
@@ -43,14 +48,17 @@ export const revealEntryCalls: readonly Call[] = [logEntries, platformLogEntries
     method: 'post',
     path: `/${resource.name}/:id/reveal`,
     summary: `Show the personal data in a masked ${resource.title.one}, for a reason. Returned only once.`,
-    body: objectSchema(toSchemaProperties(revealFields)),
+    body: nameSchema('Reason', objectSchema(toSchemaProperties(revealFields))),
     success: {
       status: 200,
-      schema: objectSchema({
-        label: nullableSchema(stringSchema),
-        cause: nullableSchema(stringSchema),
-        changes: nullableSchema({ type: 'object' }),
-      }),
+      schema: nameSchema(
+        'RevealedEntry',
+        objectSchema({
+          label: nullableSchema(stringSchema),
+          cause: nullableSchema(stringSchema),
+          changes: nullableSchema({ type: 'object' }),
+        }),
+      ),
     },
     handler: (context) => handleRevealEntry(context, resource),
   }),

@@ -16,11 +16,12 @@ import {
 } from '#server/platform/core/platform/httpError.ts'
 import {
   arraySchema,
-  nullableSchema,
-  stringSchema,
   integerSchema,
+  nullableSchema,
+  objectSchema,
+  storeIdsSchema,
+  stringSchema,
 } from '#server/platform/core/http/schema.ts'
-import { objectSchema } from '#server/platform/core/http/schema.ts'
 import { createRecords } from '#server/platform/core/records/changes/create.ts'
 import { getVisibleRows, limitToCaller } from '#server/platform/core/records/storeScope.ts'
 import { lockRecord } from '#server/platform/core/records/loadRecord.ts'
@@ -95,7 +96,7 @@ export const memberGroupCalls: readonly Call[] = [
     ...groupWriteOptions,
     path: '/memberGroups/:id/duplicates',
     summary: 'Duplicate a group to other stores, without its members',
-    body: objectSchema({ storeIds: arraySchema(integerSchema) }),
+    body: storeIdsSchema,
     success: {
       status: 200,
       schema: objectSchema({

@@ -8,8 +8,13 @@ import type { Caller } from '#server/platform/core/auth/tokens.ts'
 import type { ApiRequest } from '#server/platform/core/platform/apiRequest.ts'
 import type { CallResult, Call } from '#server/platform/core/http/call.ts'
 import { validationFailed } from '#server/platform/core/platform/httpError.ts'
-import { arraySchema, stringSchema, integerSchema } from '#server/platform/core/http/schema.ts'
-import { objectSchema } from '#server/platform/core/http/schema.ts'
+import {
+  arraySchema,
+  integerSchema,
+  nameSchema,
+  objectSchema,
+  stringSchema,
+} from '#server/platform/core/http/schema.ts'
 import type { Platform } from '#server/platform/core/platform/platform.ts'
 import { limitToCaller } from '#server/platform/core/records/storeScope.ts'
 import { loadRecord } from '#server/platform/core/records/loadRecord.ts'
@@ -84,14 +89,17 @@ const previewReadOptions = {
 } as const
 const previewResponse = {
   status: 200,
-  schema: objectSchema({
-    count: integerSchema,
-    sample: arraySchema(
-      objectSchema({ id: integerSchema, name: stringSchema, email: stringSchema }),
-    ),
-    joining: integerSchema,
-    leaving: integerSchema,
-  }),
+  schema: nameSchema(
+    'MemberPreview',
+    objectSchema({
+      count: integerSchema,
+      sample: arraySchema(
+        objectSchema({ id: integerSchema, name: stringSchema, email: stringSchema }),
+      ),
+      joining: integerSchema,
+      leaving: integerSchema,
+    }),
+  ),
 } as const
 
 /** Previews the members of a group, or of unsaved rules (shared/areas/members/groupCalls.ts). */

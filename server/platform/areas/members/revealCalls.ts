@@ -9,7 +9,12 @@ import type { AnyRecord, Resource } from '#shared/engine/resource.ts'
 import { toAuditTarget } from '#server/platform/core/audit/audit.ts'
 import type { Call, CallResult, RequestContext } from '#server/platform/core/http/call.ts'
 import { requirePermission } from '#server/platform/core/http/createCallHandler.ts'
-import { nullableSchema, objectSchema, stringSchema } from '#server/platform/core/http/schema.ts'
+import {
+  nameSchema,
+  nullableSchema,
+  objectSchema,
+  stringSchema,
+} from '#server/platform/core/http/schema.ts'
 import { loadRecord } from '#server/platform/core/records/loadRecord.ts'
 import { parseRecordId } from '#server/platform/core/records/recordId.ts'
 import { toSchemaProperties } from '#server/platform/core/records/recordSchemas.ts'
@@ -66,14 +71,17 @@ export const revealCalls: readonly Call[] = maskedRecords.map(({ resource, findM
   method: 'post',
   path: `/${resource.name}/:id/reveal`,
   summary: `Show the personal data of a masked ${resource.title.one}, for a reason. Returned only once.`,
-  body: objectSchema(toSchemaProperties(revealFields)),
+  body: nameSchema('Reason', objectSchema(toSchemaProperties(revealFields))),
   success: {
     status: 200,
-    schema: objectSchema({
-      name: nullableSchema(stringSchema),
-      email: nullableSchema(stringSchema),
-      text: nullableSchema(stringSchema),
-    }),
+    schema: nameSchema(
+      'RevealedMember',
+      objectSchema({
+        name: nullableSchema(stringSchema),
+        email: nullableSchema(stringSchema),
+        text: nullableSchema(stringSchema),
+      }),
+    ),
   },
   handler: (context) => handleReveal(context, resource, findMember),
 }))

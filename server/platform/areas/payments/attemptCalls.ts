@@ -4,17 +4,20 @@ import { paymentAttempts } from '#shared/areas/payments/paymentAttempts.ts'
 import type { Call } from '#server/platform/core/http/call.ts'
 import { impactParameter } from '#server/platform/core/http/impactParameter.ts'
 import {
-  instantSchema,
   arraySchema,
-  nullableSchema,
-  stringSchema,
+  emptySchema,
+  instantSchema,
   integerSchema,
+  nameSchema,
+  nullableSchema,
+  objectSchema,
+  startedJobSchema,
+  stringSchema,
 } from '#server/platform/core/http/schema.ts'
 import {
   toSchemaProperties,
   buildRecordSchemas,
 } from '#server/platform/core/records/recordSchemas.ts'
-import { emptySchema, objectSchema, startedJobSchema } from '#server/platform/core/http/schema.ts'
 import {
   handleAssignPaymentOwner,
   handleDismissPayment,
@@ -122,7 +125,7 @@ export const attemptCalls: readonly Call[] = [
     method: 'put',
     path: '/paymentAttempts/:id/owner',
     summary: 'Assign a failed payment to a user',
-    body: objectSchema(toSchemaProperties({ ownerId })),
+    body: nameSchema('NewOwner', objectSchema(toSchemaProperties({ ownerId }))),
     handler: handleAssignPaymentOwner,
   },
   {

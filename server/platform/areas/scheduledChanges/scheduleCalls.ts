@@ -7,6 +7,7 @@ import type { Call } from '#server/platform/core/http/call.ts'
 import {
   arraySchema,
   integerSchema,
+  nameSchema,
   nullableSchema,
   objectSchema,
   stringSchema,
@@ -33,7 +34,10 @@ const timeProperties = {
   noticeHours: nullableSchema(integerSchema),
   ...guardProperties,
 }
-const timesSchema = objectSchema(timeProperties, ['startsAt', 'timeZone'])
+const timesSchema = nameSchema(
+  'ScheduledTimes',
+  objectSchema(timeProperties, ['startsAt', 'timeZone']),
+)
 
 /**
  * The calls of scheduled changes (shared/areas/scheduledChanges/scheduleCalls.ts). Each also needs
@@ -80,7 +84,7 @@ export const scheduleCalls: readonly Call[] = [
     path: '/scheduledChanges/:id/decision',
     stepUp: isApproval,
     summary: "Approve or reject another operator's scheduled change, or withdraw your own",
-    body: objectSchema(toSchemaProperties(decisionFields), ['decision']),
+    body: nameSchema('Decision', objectSchema(toSchemaProperties(decisionFields), ['decision'])),
     ifMatch: 'required',
     success: recordAnswer,
     handler: handleDecideScheduledChange,

@@ -15,8 +15,7 @@ import {
   invalidState,
 } from '#server/platform/core/platform/httpError.ts'
 import { impactParameter } from '#server/platform/core/http/impactParameter.ts'
-import { arraySchema, integerSchema } from '#server/platform/core/http/schema.ts'
-import { objectSchema, startedJobSchema } from '#server/platform/core/http/schema.ts'
+import { startedJobSchema, storeIdsSchema } from '#server/platform/core/http/schema.ts'
 import { getVisibleRows, limitToCaller } from '#server/platform/core/records/storeScope.ts'
 import { matchesIds } from '#server/platform/core/auth/storeIds.ts'
 import { loadRecord } from '#server/platform/core/records/loadRecord.ts'
@@ -60,7 +59,7 @@ export const buildAssignToStoresCall = (assignment: StoreAssignment): Call => ({
   path: `/${assignment.resource.name}/:id/assign`,
   summary: `Start a job that assigns ${assignment.singular} to stores. The job can be undone.`,
   query: [impactParameter],
-  body: objectSchema({ storeIds: arraySchema(integerSchema) }),
+  body: storeIdsSchema,
   success: { status: 202, schema: startedJobSchema },
   handler: (context) => assignToStores(assignment, context),
 })

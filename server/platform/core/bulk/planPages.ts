@@ -64,21 +64,23 @@ export const planParameters: readonly Parameter[] = [
 ]
 
 const planSideSchema = { type: 'object' }
+const planRowSchema = nameSchema(
+  'PlanRow',
+  objectSchema({
+    row: integerSchema,
+    id: nullableSchema(integerSchema),
+    code: nullableSchema(stringSchema),
+    label: stringSchema,
+    outcome: { type: 'string', enum: planOutcomes },
+    sentence: nullableSchema(stringSchema),
+    before: planSideSchema,
+    after: planSideSchema,
+    warns: arraySchema(stringSchema),
+  }),
+)
 const planPageProperties = {
   counts: { type: 'object', additionalProperties: integerSchema },
-  data: arraySchema(
-    objectSchema({
-      row: integerSchema,
-      id: nullableSchema(integerSchema),
-      code: nullableSchema(stringSchema),
-      label: stringSchema,
-      outcome: { type: 'string', enum: planOutcomes },
-      sentence: nullableSchema(stringSchema),
-      before: planSideSchema,
-      after: planSideSchema,
-      warns: arraySchema(stringSchema),
-    }),
-  ),
+  data: arraySchema(planRowSchema),
   page: objectSchema({
     after: integerSchema,
     next: nullableSchema(integerSchema),

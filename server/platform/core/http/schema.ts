@@ -59,6 +59,15 @@ export const pageSchema = nameSchema(
 /** The body of a call that takes no values. */
 export const emptySchema = nameSchema('Empty', objectSchema({}))
 
+/** The ID of the record that a call wrote. */
+export const recordIdSchema = nameSchema('RecordId', objectSchema({ id: integerSchema }))
+
+/** The stores that a call is about. */
+export const storeIdsSchema = nameSchema(
+  'StoreIds',
+  objectSchema({ storeIds: arraySchema(integerSchema) }),
+)
+
 /** A job that a call started, or will start. */
 export const startedJobSchema = nameSchema('StartedJob', objectSchema({ id: integerSchema }))
 

@@ -2,6 +2,7 @@ import { array, enums, optional, string, type } from 'superstruct'
 import { is } from '#shared/engine/is.ts'
 import { integrationStateChanges } from '#shared/engine/integrations/integrationCalls.ts'
 import { historyKinds, stepOutcomes, testOutcomes } from '#shared/engine/integrations/tests.ts'
+import type { Fields } from '#shared/engine/resource.ts'
 import type { CallResult, Call, RequestContext } from '../http/call.ts'
 import { badRequest, HttpError } from '../platform/httpError.ts'
 import { impactParameter } from '../http/impactParameter.ts'
@@ -94,6 +95,16 @@ const unsavedSettingsSchema = nameSchema(
   objectSchema({ values: { type: 'object' } }),
 )
 
+/** Describes the body that starts a test. Most tests need no inputs and share one schema. */
+function toTestStartSchema(testInputs: Fields) {
+  const names = Object.keys(testInputs)
+  const schema = objectSchema(
+    { ...toSchemaProperties(testInputs), activate: { type: 'boolean' } },
+    names.filter((name) => testInputs[name]?.required),
+  )
+  return names.length === 0 ? nameSchema('TestStart', schema) : schema
+}
+
 /**
  * Returns an integration's calls in addition to the generic ones of its settings
  * (shared/engine/integrations/integrationCalls.ts).
@@ -101,7 +112,6 @@ const unsavedSettingsSchema = nameSchema(
 export function buildIntegrationCalls(integration: Integration): Call[] {
   const { name, title, permission } = integration.resource
   const { testInputs = {} } = integration
-  const requiredInputs = Object.keys(testInputs).filter((field) => testInputs[field]?.required)
   return [
     {
       kind: 'write',
@@ -109,10 +119,7 @@ export function buildIntegrationCalls(integration: Integration): Call[] {
       method: 'post',
       path: `/${name}/:id/test`,
       summary: `Start a job that tests one ${title.one}`,
-      body: objectSchema(
-        { ...toSchemaProperties(testInputs), activate: { type: 'boolean' } },
-        requiredInputs,
-      ),
+      body: toTestStartSchema(testInputs),
       success: { status: 202, schema: startedTestSchema },
       errorStatuses: [429],
       handler: (context) => startIntegrationTest(integration, context),

@@ -77,13 +77,16 @@ export const callSchemas = {
     { email: stringSchema, password: stringSchema, devices: arraySchema(stringSchema) },
     ['email', 'password'],
   ),
-  signIn: objectSchema({
-    status: integerSchema,
-    token: stringSchema,
-    user: userSchema,
-    permissions: arraySchema(stringSchema),
-    device: stringSchema,
-  }),
+  signIn: nameSchema(
+    'SignIn',
+    objectSchema({
+      status: integerSchema,
+      token: stringSchema,
+      user: userSchema,
+      permissions: arraySchema(stringSchema),
+      device: stringSchema,
+    }),
+  ),
   userDetails: userDetailsSchema,
   passwordChange: objectSchema({
     id: { type: ['integer', 'string'] },
@@ -154,7 +157,10 @@ const stampSchema = nameSchema(
   'Stamp',
   objectSchema({ ...stampSchemas, labels: labelsSchema }, Object.keys(stampSchemas)),
 )
-const entryStampSchema = objectSchema({ id: integerSchema, labels: labelsSchema }, ['id'])
+const entryStampSchema = nameSchema(
+  'EntryStamp',
+  objectSchema({ id: integerSchema, labels: labelsSchema }, ['id']),
+)
 const labeledRecordSchema = objectSchema({ labels: labelsSchema }, [])
 
 /** A change in a record's history. Each resource adds the schemas of `before` and `after`. */

@@ -6,12 +6,14 @@ import { requirePermission } from '../http/createCallHandler.ts'
 import type { CallResult, Call, RequestContext } from '../http/call.ts'
 import { validationFailed, notFound, HttpError } from '../platform/httpError.ts'
 import {
-  arraySchema as arrayOf,
-  nullableSchema,
-  stringSchema,
+  arraySchema,
   integerSchema,
+  nameSchema,
+  nullableSchema,
+  objectSchema,
+  recordIdSchema,
+  stringSchema,
 } from '../http/schema.ts'
-import { nameSchema, objectSchema } from '../http/schema.ts'
 import type { ReadableResource } from '../records/list/readExtension.ts'
 import { parseId } from '../records/recordId.ts'
 import { parseValues } from '../records/values.ts'
@@ -49,7 +51,7 @@ const viewSchema = nameSchema(
   }),
 )
 /** Either of the two, as in a plan of a bulk change. */
-const selectionSchema = objectSchema({ ids: arrayOf(integerSchema), query: stringSchema }, [])
+const selectionSchema = objectSchema({ ids: arraySchema(integerSchema), query: stringSchema }, [])
 const newViewSchema = objectSchema(
   {
     resource: stringSchema,
@@ -79,7 +81,7 @@ export const buildViewCalls = (resources: readonly ReadableResource[]): Call[] =
     summary:
       "List the caller's views of a list and those shared by others, in the caller's order, each with its count",
     query: [{ name: 'resource', description: 'The name of the list', schema: stringSchema }],
-    success: { status: 200, schema: objectSchema({ data: arrayOf(viewSchema) }) },
+    success: { status: 200, schema: objectSchema({ data: arraySchema(viewSchema) }) },
     handler: (request, platform, caller) => listViews(resources, request, platform, caller),
   },
   {
@@ -88,7 +90,7 @@ export const buildViewCalls = (resources: readonly ReadableResource[]): Call[] =
     path: '/views',
     summary: 'Save a view of a list',
     body: newViewSchema,
-    success: { status: 201, schema: objectSchema({ id: integerSchema }) },
+    success: { status: 201, schema: recordIdSchema },
     handler: (context: RequestContext) => createView(resources, context),
   },
   {
@@ -97,7 +99,7 @@ export const buildViewCalls = (resources: readonly ReadableResource[]): Call[] =
     path: '/views/:id',
     summary: "Rename, share, or change one of the caller's views",
     body: viewChangesSchema,
-    success: { status: 200, schema: objectSchema({ id: integerSchema }) },
+    success: { status: 200, schema: recordIdSchema },
     handler: (context: RequestContext) => updateView(resources, context),
   },
   {

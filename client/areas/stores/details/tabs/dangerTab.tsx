@@ -15,12 +15,10 @@ import type { StoreStatus } from '#shared/areas/stores/status/storeStates.ts'
 import {
   createScheduledDeletionUndo,
   deletionFields,
-  FormField,
   scheduleStoreDeletion,
-  Section,
-  storeStatusMessages,
-  TypeToConfirmButton,
-} from '#client/frame/index.ts'
+} from '#shared/areas/stores/status/storeStatusCalls.ts'
+import { storeStatusMessages } from '#shared/areas/stores/status/storeStatusMessages.ts'
+import { FormField, Section, TypeToConfirmButton } from '#client/frame/index.ts'
 import { isPageFailure, resolveOrFailure } from '#client/runtime/failures.ts'
 import type { PageFailure } from '#client/runtime/failures.ts'
 import { DraftOffer } from '#client/form/drafts/DraftOffer.tsx'

@@ -8,7 +8,7 @@ import type { Readiness } from '#shared/areas/stores/readiness/readinessChecks.t
 import { Section } from '#client/frame/index.ts'
 import { isPageFailure, resolveOrFailure } from '#client/runtime/failures.ts'
 import type { PageFailure } from '#client/runtime/failures.ts'
-import { readinessName } from '#client/areas/stores/loadStatusReadiness.ts'
+import { storeMessages } from '#shared/areas/stores/messages.ts'
 import { buildStoreUrl } from '#shared/areas/stores/storeUrl.ts'
 import { Link } from '#client/ui/Link.tsx'
 import { StoreAlerts, findClosingStatusChange } from '../StoreAlerts.tsx'
@@ -44,7 +44,7 @@ const recentLogQuery = {
 export const overviewTab = defineTab<OverviewTabData>({
   async load({ api, zone, id, store, signal }) {
     const [readiness, figures, activity, since] = await Promise.all([
-      resolveOrFailure(loadStoreReadiness(api, id, signal), readinessName),
+      resolveOrFailure(loadStoreReadiness(api, id, signal), storeMessages.readiness),
       resolveOrFailure(loadStoreFigures(api, id, signal), storeOverviewMessages.figuresWhat),
       resolveOrFailure(
         toLogLinePage(

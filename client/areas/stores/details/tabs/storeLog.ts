@@ -2,9 +2,8 @@ import type { RecordPage } from '#shared/engine/recordCalls.ts'
 import type { Resource } from '#shared/engine/resource.ts'
 import { nestResource } from '#shared/engine/nestResource.ts'
 import { logEntries } from '#shared/areas/logs/logEntries.ts'
-import { parseLogEntries } from '#client/list/logs/index.ts'
+import { logsArea } from '#client/frame/index.ts'
 import { failureFilterParam, buildStoreUrl } from '#shared/areas/stores/storeUrl.ts'
-import { toLogLine } from '#client/list/logs/index.ts'
 import type { LogLine } from '#client/list/logs/index.ts'
 
 /**
@@ -21,7 +20,11 @@ export async function toLogLinePage<Page extends RecordPage>(
   loading: Promise<Page>,
   zone: () => Promise<string>,
 ): Promise<Page & { lines: LogLine[] }> {
-  const [page, timeZone] = await Promise.all([loading, zone()])
+  const [page, timeZone, { parseLogEntries, toLogLine }] = await Promise.all([
+    loading,
+    zone(),
+    logsArea.load(),
+  ])
   return {
     ...page,
     records: [],

@@ -4,12 +4,17 @@ import { incidents } from '#shared/areas/payments/incidents.ts'
 import { toAuditTarget } from '#server/platform/core/audit/audit.ts'
 import type { CallResult, Call, RequestContext } from '#server/platform/core/http/call.ts'
 import { invalidState } from '#server/platform/core/platform/httpError.ts'
-import { arraySchema, stringSchema, integerSchema } from '#server/platform/core/http/schema.ts'
+import {
+  arraySchema,
+  integerSchema,
+  nameSchema,
+  objectSchema,
+  stringSchema,
+} from '#server/platform/core/http/schema.ts'
 import {
   toSchemaProperties,
   buildRecordSchemas,
 } from '#server/platform/core/records/recordSchemas.ts'
-import { objectSchema } from '#server/platform/core/http/schema.ts'
 import { requireStores, limitToCaller } from '#server/platform/core/records/storeScope.ts'
 import { matchesIds } from '#server/platform/core/auth/storeIds.ts'
 import { lockRecord, loadRecord } from '#server/platform/core/records/loadRecord.ts'
@@ -41,7 +46,7 @@ export const incidentCalls: readonly Call[] = [
     method: 'put',
     path: '/incidents/:id/owner',
     summary: 'Assign an incident to a user',
-    body: objectSchema(toSchemaProperties({ ownerId })),
+    body: nameSchema('NewOwner', objectSchema(toSchemaProperties({ ownerId }))),
     handler: handleAssignIncident,
   },
   {

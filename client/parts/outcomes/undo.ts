@@ -1,5 +1,4 @@
-import type { ActorRefFrom } from 'xstate'
-import type { NotificationInput, notificationsMachine } from '#machines/notifications.ts'
+import type { NotificationInput } from '#machines/notifications.ts'
 import { formatInstant } from '#shared/format/dates.ts'
 import { formatActor } from '#shared/engine/actors.ts'
 import type { Api } from '#shared/engine/api.ts'
@@ -10,9 +9,10 @@ import {
   focusTargetOrHeading,
   findRowLink,
   findRowElement,
-} from '../ui/focus/focusTargetOrHeading.ts'
-import { getConflict } from '../form/handleForm.ts'
-import { formatError } from '../runtime/formatError.ts'
+} from '#client/ui/focus/focusTargetOrHeading.ts'
+import { getConflict } from '#client/frame/index.ts'
+import { formatError } from '#client/runtime/formatError.ts'
+import type { UndoContext, UndoableNotification } from '#client/shell/undoPart.ts'
 import { undoMessages } from './undoMessages.ts'
 
 async function runUndo(
@@ -42,20 +42,12 @@ async function runUndo(
   }
 }
 
-type UndoContext = {
-  api: Api
-  zone: string
-  pathname: string
-  notifications: ActorRefFrom<typeof notificationsMachine>
-  revalidate: () => Promise<void>
-}
-
 /**
  * Runs a notification's Undo: closes the notification, shows the result, and reloads the page's
  * data.
  */
 export async function undoFromNotification(
-  { id, undo, link }: { id: string; undo: Undo; link?: RecordLink | undefined },
+  { id, undo, link }: UndoableNotification,
   { api, zone, pathname, notifications, revalidate }: UndoContext,
 ): Promise<void> {
   const notification = await runUndo(api, { undo, link, zone })

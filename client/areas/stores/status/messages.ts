@@ -1,5 +1,4 @@
-export const storesClientMessages = {
+export const statusPanelMessages = {
   later: 'Do this later instead',
   unknownStatusChange: 'Unknown status change',
-  readiness: 'store readiness',
 } as const

@@ -5,6 +5,7 @@ import { toRecordLink } from '#shared/engine/recordLink.ts'
 import { stores } from '#shared/areas/stores/stores.ts'
 import { validateField } from '#shared/engine/fields/validation.ts'
 import {
+  cancelStoreDeletion,
   updateStoreStatus,
   maintenanceMessageField,
   statusReasonField,
@@ -14,7 +15,7 @@ import { isStatusChange, statusChanges } from '#shared/areas/stores/status/store
 import { FormError } from '#client/form/handleForm.ts'
 import type { Intent, Intents } from '#client/form/handleForm.ts'
 import { parseRecordVersion } from '#client/form/saveChanges.ts'
-import { storesClientMessages } from './messages.ts'
+import { statusPanelMessages } from './messages.ts'
 
 const changeStatus: Intent = async ({ api, form, key }) => {
   const change = String(form.get('change'))
@@ -22,7 +23,7 @@ const changeStatus: Intent = async ({ api, form, key }) => {
     throw new ApiError({
       status: 400,
       code: 'bad_request',
-      title: storesClientMessages.unknownStatusChange,
+      title: statusPanelMessages.unknownStatusChange,
     })
   const reason = String(form.get('reason') ?? '').trim()
   const field = statusChanges[change].reason ? statusReasonField : optional(statusReasonField)
@@ -47,3 +48,12 @@ const changeStatus: Intent = async ({ api, form, key }) => {
 }
 
 export const statusIntents: Intents = { status: changeStatus }
+
+/** Restores a store that waits for its deletion. */
+const restoreStore: Intent = async ({ api, form, key }) => {
+  const store = await cancelStoreDeletion(api, parseRecordVersion(form), key)
+  return { notice: 'restored', of: toRecordLink(stores, store) }
+}
+
+/** The forms of a store's page that change its status. */
+export const storePageIntents: Intents = { ...statusIntents, restore: restoreStore }

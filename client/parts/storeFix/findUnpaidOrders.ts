@@ -7,10 +7,8 @@ import { listAffectedStores } from '#shared/areas/payments/incidentCalls.ts'
 import { loadIncidentPaymentSummary } from '#shared/areas/payments/incidentPayments.ts'
 import { incidents } from '#shared/areas/payments/incidents.ts'
 import { isPageFailure, resolveOrFailure } from '#client/runtime/failures.ts'
+import type { UnpaidOrders } from '#client/integrations/fix/storeFixPart.ts'
 import { storeFixMessages } from './storeFixMessages.ts'
-
-/** Orders that a fixed payment setup left unpaid, as text, and the incident that retries them. */
-export type UnpaidOrders = { text: string; to: string }
 
 /** The newest incidents, which include the one that was just fixed. */
 const maxIncidents = 5

@@ -3,8 +3,8 @@ import type { AnyRecord } from '#shared/engine/resource.ts'
 import { allStoresMessages } from '#shared/areas/stores/allStoresMessages.ts'
 import { storeStatuses } from '#shared/areas/stores/status/storeStates.ts'
 import type { StoreStatus as Name } from '#shared/areas/stores/status/storeStates.ts'
-import { Status } from '#client/frame/index.ts'
 import { useTimeZone } from '#client/runtime/ConsoleContext.tsx'
+import { Status } from '../Status.tsx'
 
 const storeStatusTones = {
   draft: 'off',

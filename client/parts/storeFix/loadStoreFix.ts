@@ -1,4 +1,3 @@
-import type { Api } from '#shared/engine/api.ts'
 import { loadRecord } from '#shared/engine/recordCalls.ts'
 import { getLabel } from '#shared/engine/resource.ts'
 import {
@@ -13,34 +12,12 @@ import {
 import { readinessChecks } from '#shared/areas/stores/readiness/readinessChecks.ts'
 import { loadStoreReadiness } from '#shared/areas/stores/readiness/storeReadinessCalls.ts'
 import { isPageFailure, resolveOrFailure } from '#client/runtime/failures.ts'
-import { fixParam, fixStoreParam } from './fixParams.ts'
-import { getCheckFixUrl, sortFailedChecks } from './checkFixes.ts'
-import { findNextStoreToFix } from './findNextStoreToFix.ts'
-import { findUnpaidOrders } from './findUnpaidOrders.ts'
-import type { UnpaidOrders } from './findUnpaidOrders.ts'
-import { storeFixMessages } from './storeFixMessages.ts'
+import { fixParam, fixStoreParam } from '#client/integrations/fix/fixParams.ts'
+import type { StoreFix, StoreFixOptions } from '#client/integrations/fix/storeFixPart.ts'
 import { buildStoreUrl } from '#shared/areas/stores/storeUrl.ts'
-import type { NextStore } from './nextStoreMessages.ts'
-
-/**
- * What a setup was opened to fix and for which store, the reason, and what to fix next. Null if no
- * store led here.
- */
-export type StoreFix = {
-  title: string
-  /** Replaces the title if the test of the active setup couldn't check every step. */
-  uncheckedTitle: string | null
-  detail: string | null
-  ok: boolean
-  back: string
-  next: { label: string; to: string } | null
-  /** Other stores with the same problem, once it's fixed here. */
-  nextStore: NextStore | null
-  /** The orders that are still unpaid because of the problem, once it's fixed here. */
-  unpaid: UnpaidOrders | null
-} | null
-
-type StoreFixOptions = { api: Api; params: URLSearchParams; signal: AbortSignal }
+import { findNextStoreToFix, getCheckFixUrl, sortFailedChecks } from '#client/frame/index.ts'
+import { findUnpaidOrders } from './findUnpaidOrders.ts'
+import { storeFixMessages } from './storeFixMessages.ts'
 
 /**
  * Loads the fix that the URL names. Returns null if it can't be read, because the setup works

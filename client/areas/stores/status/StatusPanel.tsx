@@ -3,41 +3,35 @@ import { selectedIdsParam } from '#shared/engine/list/selectedIds.ts'
 import { formatNumber } from '#shared/format/numbers.ts'
 import type { AnyRecord } from '#shared/engine/resource.ts'
 import { stores } from '#shared/areas/stores/stores.ts'
-import type { Readiness } from '#shared/areas/stores/readiness/readinessChecks.ts'
 import { statusChanges } from '#shared/areas/stores/status/storeStates.ts'
-import type { StatusChangeName } from '#shared/areas/stores/status/storeStates.ts'
 import {
-  FormField,
   maintenanceMessageField,
   statusReasonField,
-  storeStatusMessages,
-} from '#client/frame/index.ts'
+} from '#shared/areas/stores/status/storeStatusCalls.ts'
+import { storeStatusMessages } from '#shared/areas/stores/status/storeStatusMessages.ts'
+import type { StatusPanelProps } from '#client/frame/areaParts.ts'
+import { FormField } from '#client/frame/index.ts'
 import { isPageFailure } from '#client/runtime/failures.ts'
-import type { PageFailure } from '#client/runtime/failures.ts'
-import type { RejectedForm } from '#client/form/handleForm.ts'
 import { FailureText } from '#client/form/PanelFailure.tsx'
 import { ImpactConfirmation } from '#client/form/ImpactConfirmation.tsx'
 import { SubmitButton, SmallForm } from '#client/form/SmallForm.tsx'
 import { actionParam } from '#client/list/bulk/bulkUrl.ts'
 import { Link } from '#client/ui/Link.tsx'
-import { storesClientMessages } from './messages.ts'
+import { statusPanelMessages } from './messages.ts'
 import * as panel from '#client/form/Panel.css.ts'
-
-type Props = {
-  store: AnyRecord
-  change: StatusChangeName
-  /** Null if the change doesn't open the store to members (`loadStatusReadiness.ts`). */
-  readiness: Readiness | PageFailure | null
-  refused: RejectedForm | undefined
-  writeKey: string
-  close: string
-}
 
 /**
  * Confirms a change of a store's status, on the list and on its page (screens.md, "Every form").
  * Posts to the current page.
  */
-export function StatusPanel({ store, change, readiness, refused, writeKey, close }: Props) {
+export function StatusPanel({
+  store,
+  change,
+  readiness,
+  refused,
+  writeKey,
+  close,
+}: StatusPanelProps) {
   const isRejected = refused?.intent === 'status' && refused.values['change'] === change
   const rejected = isRejected ? refused : undefined
   const { label, reason } = statusChanges[change]
@@ -81,7 +75,7 @@ export function StatusPanel({ store, change, readiness, refused, writeKey, close
             answer={answer}
           />
           <p>
-            <Link to={buildLaterUrl(store, change)}>{storesClientMessages.later}</Link>
+            <Link to={buildLaterUrl(store, change)}>{statusPanelMessages.later}</Link>
           </p>
         </>
       )}
@@ -90,14 +84,14 @@ export function StatusPanel({ store, change, readiness, refused, writeKey, close
 }
 
 /** Builds the URL of the same change as a bulk action, whose preview can be scheduled. */
-const buildLaterUrl = ({ id }: AnyRecord, change: StatusChangeName) =>
+const buildLaterUrl = ({ id }: AnyRecord, change: StatusPanelProps['change']) =>
   `${stores.path}?${selectedIdsParam}=${id}&${actionParam}=${change}`
 
 function StatusConsequences({
   store,
   change,
   readiness,
-}: Pick<Props, 'store' | 'change' | 'readiness'>) {
+}: Pick<StatusPanelProps, 'store' | 'change' | 'readiness'>) {
   if (readiness && isPageFailure(readiness)) return <FailureText failure={readiness} />
   const cannot = (readiness?.checks ?? []).flatMap(({ key, ok, detail }) => {
     const words = ok ? undefined : storeStatusMessages.cannot[key]

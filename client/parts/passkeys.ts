@@ -1,0 +1,6 @@
+// What signs with a passkey or creates one.
+export {
+  browserSupportsWebAuthnAutofill,
+  startAuthentication,
+  startRegistration,
+} from '@simplewebauthn/browser'
