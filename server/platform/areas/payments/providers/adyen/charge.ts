@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { is } from '#shared/engine/is.ts'
 import type { Platform } from '#server/platform/core/platform/platform.ts'
 import { isDefiniteRejection } from '#server/platform/core/outgoing/sendRequest.ts'
-import { matchOrderAttempts } from '../../attemptKeys.ts'
+import { matchOrderAttempts } from '#server/platform/areas/payments/attemptKeys.ts'
 import type { ChargeRequest, ChargeResult } from '../charge.ts'
 import { getAdyenCheckoutUrl, sendAdyenRequest } from './client.ts'
 import {
