@@ -64,10 +64,7 @@ export const filePlaces: readonly (readonly [RegExp, PlaceMeaning])[] = [
   [/^shared\/format\/(?:regions|currencies|timesOfDay)\.ts$/, 'label'],
   [/^shared\/engine\/problemTitles\.ts$/, 'API problem'],
   [/^shared\/areas\/logs\/formatLogEvent\.ts$/, 'log event'],
-  [
-    /^shared\/(?:navigation\/routes|permissions\/permissions|navigation\/flashTexts)\.ts$/,
-    'shape',
-  ],
+  [/^shared\/(?:navigation\/routes|permissions\/permissions|navigation\/flashTexts)\.ts$/, 'shape'],
   [/^server\/(?:platform|console)\/settings\.ts$/, 'command output'],
 ]
 

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
-import type { Platform } from '../core/platform/platform.ts'
+import type { Logger } from 'pino'
+import type { Connection } from './schema.ts'
 
 type LockTable = { slots: number; sessions: number; statementLocks: number }
 
@@ -10,7 +11,7 @@ type LockTable = { slots: number; sessions: number; statementLocks: number }
  * months were added; it reads only the catalog.
  */
 export async function checkLockTable(
-  { db, log }: Pick<Platform, 'db' | 'log'>,
+  { db, log }: { db: Connection; log: Logger },
   connections: number,
 ): Promise<void> {
   const { rows } = await sql<LockTable>`
