@@ -3,7 +3,7 @@ import { loadChunk } from './failures.ts'
 
 /** A part of the console whose code loads when it's first needed. */
 export type LazyPart<Module> = {
-  /** Sets how its module is imported (lazyParts.ts). */
+  /** Sets how its module is imported (lazyParts.ts), and forgets one that was loaded. */
   provide(importModule: () => Promise<Module>): void
   /** Loads the module once. Throws a page failure if it can't be loaded; the next call tries again. */
   load(): Promise<Module>
@@ -31,6 +31,8 @@ export function createLazyPart<Module>(): LazyPart<Module> {
   return {
     provide(importIt) {
       importModule = importIt
+      loading = undefined
+      loaded = undefined
     },
     load: () => (loading ??= load()),
     get: () => loaded,

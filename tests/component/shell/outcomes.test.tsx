@@ -1,5 +1,5 @@
 import { screen, within } from '@testing-library/react'
-import { expect, test } from 'vitest'
+import { afterEach, expect, test } from 'vitest'
 import { flashPart } from '#client/runtime/flashPart.ts'
 import { createMemoryPlatform, buildSize } from '#tests/support/servers/memoryPlatform.ts'
 import { renderConsole } from '#tests/support/browser/renderConsole.tsx'
@@ -19,7 +19,9 @@ async function saveSize() {
   return { platform, address }
 }
 
-// First, because the texts load only once.
+// Other files of this worker use the texts too.
+afterEach(() => flashPart.provide(loadTexts))
+
 test("an outcome whose texts couldn't be loaded is in the next page's URL, which shows it", async () => {
   let isOffline = true
   flashPart.provide(async () => {
