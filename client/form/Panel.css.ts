@@ -74,6 +74,19 @@ export const kind = style({
   fontWeight: 400,
   whiteSpace: 'nowrap',
 })
+export const tools = style({
+  display: 'flex',
+  flex: 'none',
+  alignItems: 'center',
+  gap: theme.space.x1,
+  selectors: { '&:empty': { display: 'none' } },
+})
+/** In a narrow window, more than three tools get a row of their own below the title. */
+const withTools = `${header}:has(> ${tools} > :nth-child(4))`
+globalStyle(withTools, { '@media': { [media.narrow]: { flexWrap: 'wrap' } } })
+globalStyle(`${withTools} > ${tools}`, {
+  '@media': { [media.narrow]: { order: 1, flexBasis: '100%' } },
+})
 /** Heading of a part of a panel. */
 export const asks = style({ fontSize: theme.size.normal, fontWeight: 600 })
 export const tool = style({

@@ -72,7 +72,7 @@ export function Panel({ title, kind, close, size = 'small', row, saved, tools, c
               </>
             )}
           </h2>
-          {tools}
+          {tools && <div className={styles.tools}>{tools}</div>}
           <Link
             to={close}
             className={`${styles.tool} ${glyph.cross}`}
