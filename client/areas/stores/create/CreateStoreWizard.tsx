@@ -26,6 +26,7 @@ import { createStoreFields, createStoreSteps } from './wizardSteps.ts'
 import { createStoreMessages } from './messages.ts'
 import { useActors, useApi } from '#client/runtime/ConsoleContext.tsx'
 import { notifyInBrowser } from '#client/runtime/contexts.ts'
+import { flashPart } from '#client/runtime/flashPart.ts'
 import { UnsavedGuard } from '#client/form/drafts/UnsavedGuard.tsx'
 import { buildStoreUrl } from '#shared/areas/stores/storeUrl.ts'
 import { WizardFailures, RestartButton } from './WizardFailures.tsx'
@@ -105,8 +106,12 @@ export function CreateStoreWizard({ input, inherited, host, answered }: WizardPr
 
   useEffect(() => {
     if (id === null) return
-    const { values } = wizard.getSnapshot().context
-    void navigate(notifyInBrowser(actors)(buildStoreUrl(id), createStoreFlash(id, values)))
+    const openStore = () => {
+      const { values } = wizard.getSnapshot().context
+      void navigate(notifyInBrowser(actors)(buildStoreUrl(id), createStoreFlash(id, values)))
+    }
+    // Without its text, the store's URL carries the outcome.
+    flashPart.load().then(openStore, openStore)
   }, [id, navigate, wizard, actors])
 
   function submit(event: FormEvent<HTMLFormElement>) {
