@@ -22,7 +22,7 @@ const ignoreFixedAlert =
     } catch (error) {
       if (!(error instanceof ApiError && error.problem.code === 'not_found')) throw error
       const name = String(context.form.get('title') ?? '')
-      return { notice: 'mended', of: { resource: attentionItems.name, id: 0, name, to: '' } }
+      return { notice: 'already-fixed', of: { resource: attentionItems.name, id: 0, name, to: '' } }
     }
   }
 

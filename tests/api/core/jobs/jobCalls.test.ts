@@ -186,7 +186,7 @@ describe.each(chooseDatabases('PostgreSQL'))('Job calls on $name', (database) =>
       body: { detail: 'This job is still running. Wait until it finishes, then retry it.' },
     })
     await run(id)
-    await sql`update job_rows set label = 'mended' where job_id = ${id} and label = 'failing'`.execute(
+    await sql`update job_rows set label = 'fixed' where job_id = ${id} and label = 'failing'`.execute(
       db(),
     )
     const key = randomUUID()
