@@ -72,10 +72,21 @@ export async function insertDemoData(trx: Connection, options: DemoDataOptions):
   await seedWaitingCreditRequests(trx, now)
   await sql`select chain_rest()`.execute(trx)
   await sql`alter table audit enable trigger chain_audit`.execute(trx)
-  await sql`analyze`.execute(trx)
+  await analyzeTables(trx)
   await refreshStoresAndCounts(trx, now, null)
   await sql`delete from store_marks where made_by = pg_current_xact_id()`.execute(trx)
   return rows
+}
+
+/**
+ * Counts values for the query planner. Without table names, PostgreSQL would also lock the tables
+ * that all databases of the server share until this transaction ends.
+ */
+async function analyzeTables(trx: Connection): Promise<void> {
+  const { rows } = await sql<{ name: string }>`select relname as name from pg_class
+    where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') and not relispartition
+    order by relname`.execute(trx)
+  await sql`analyze ${sql.join(rows.map(({ name }) => sql.table(name)))}`.execute(trx)
 }
 
 async function recomputeBalances(trx: Connection, timestamp: string): Promise<void> {
