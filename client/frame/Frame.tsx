@@ -11,6 +11,7 @@ import { getCurrentRoute } from '../runtime/pageTitle.ts'
 import { ActionOffersContext, createActionOffers } from '../ui/pageActions.ts'
 import { HeaderActions, PageHeader } from '../ui/PageHeader.tsx'
 import { RouteFailure } from '../shell/RouteFailure.tsx'
+import { LeaveConfirmation } from './LeaveConfirmation.tsx'
 import { createSwitchStoreAction } from './PaletteButton.tsx'
 import { SideMenu } from './SideMenu.tsx'
 import { useInstantTooltips } from '../shell/useInstantTooltips.ts'
@@ -68,6 +69,7 @@ export function Frame() {
         <KeysHelpOverlay />
         <Overlays />
         <StepUpOverlay />
+        <LeaveConfirmation />
       </div>
     </ActionOffersContext>
   )

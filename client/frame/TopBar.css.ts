@@ -137,7 +137,8 @@ export const account = style({
 })
 globalStyle(`${account} dt`, { color: theme.color.textSoft })
 globalStyle(`${account} dd`, { margin: 0 })
-export const choices = style({ display: 'flex', gap: theme.space.x2 })
+export const choices = style({ display: 'flex', flexWrap: 'wrap', gap: theme.space.x2 })
+
 /** Says that the page shows another account. */
 export const view = style({
   display: 'flex',

@@ -9,7 +9,7 @@ import { messages } from '#shared/messages.ts'
 import { removeParam } from '#shared/engine/urlParams.ts'
 import { withResetPasswordParam } from '#shared/navigation/passwordUrl.ts'
 import { zoneParam } from '#shared/engine/timeZone.ts'
-import { useActors, useUnsavedFlag, useTimeZone } from '../runtime/ConsoleContext.tsx'
+import { useActors, useUnsavedForms, useTimeZone } from '../runtime/ConsoleContext.tsx'
 import { Button } from '../ui/Button.tsx'
 import { Menu, MenuEntryButton, MenuLink, MenuList } from '../ui/dialogs/Menu.tsx'
 import { Modal } from '../ui/dialogs/Modal.tsx'
@@ -30,11 +30,11 @@ export function UserMenu({ initials, name }: { initials: string; name: string })
   const isView = user?.view !== undefined
   const zone = useTimeZone()
   const rest = removeParam(search, zoneParam)
-  const unsaved = useUnsavedFlag()
+  const unsaved = useUnsavedForms()
   const [isConfirming, setIsConfirming] = useState(false)
   function askToLogOut(event: FormEvent) {
     event.preventDefault()
-    if (unsaved.get()) setIsConfirming(true)
+    if (unsaved.hasAny()) setIsConfirming(true)
     else logOut()
   }
 

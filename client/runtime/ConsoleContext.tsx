@@ -18,8 +18,13 @@ type ConsoleProviderProps = {
   /** The initial input of the Reset Password modal, on a page that the server rendered with it. */
   passwordForm: PasswordFormInput | null
 }
-/** Whether any form has unsaved changes. Forms set it; signing out reads it. */
-type UnsavedFlag = { set(unsaved: boolean): void; get(): boolean }
+/** The forms with unsaved changes. Leaving the page and signing out ask about them. */
+type UnsavedForms = {
+  /** Adds a form until the returned function is called. `discard` deletes its draft. */
+  add(discard: () => void): () => void
+  hasAny(): boolean
+  discardAll(): void
+}
 /** The operator's position in each list, for this visit. */
 type ListPositions = {
   /** Returns the saved position in the list at this URL; empty if there is none. */
@@ -32,7 +37,7 @@ type ListPositions = {
   getLastUrl(path: string): string
 }
 type ListPosition = { row?: string; top?: number; left?: number }
-type ConsoleContextValue = ConsoleProviderProps & { unsaved: UnsavedFlag; places: ListPositions }
+type ConsoleContextValue = ConsoleProviderProps & { unsaved: UnsavedForms; places: ListPositions }
 
 const ConsoleContext = createContext<ConsoleContextValue | null>(null)
 const TimeZoneContext = createContext(utcZone)
@@ -42,7 +47,7 @@ export function ConsoleProvider({
   children,
   ...props
 }: ConsoleProviderProps & { children: ReactNode }) {
-  const [unsaved] = useState(createUnsavedFlag)
+  const [unsaved] = useState(createUnsavedForms)
   const [places] = useState(createListPositions)
   const zone = useSelector(props.actors.session, getTimeZone)
   return (
@@ -87,7 +92,7 @@ export const useSubmittedPasswordForm = (): PasswordFormInput | null => useConso
 
 export const useListPositions = (): ListPositions => useConsole().places
 
-export const useUnsavedFlag = (): UnsavedFlag => useConsole().unsaved
+export const useUnsavedForms = (): UnsavedForms => useConsole().unsaved
 
 const maxListPositions = 50
 
@@ -110,12 +115,14 @@ function createListPositions(): ListPositions {
   }
 }
 
-function createUnsavedFlag(): UnsavedFlag {
-  let isUnsaved = false
+function createUnsavedForms(): UnsavedForms {
+  const forms = new Set<() => void>()
   return {
-    set(unsaved) {
-      isUnsaved = unsaved
+    add(discard) {
+      forms.add(discard)
+      return () => void forms.delete(discard)
     },
-    get: () => isUnsaved,
+    hasAny: () => forms.size > 0,
+    discardAll: () => forms.forEach((discard) => discard()),
   }
 }

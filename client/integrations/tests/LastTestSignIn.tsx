@@ -3,7 +3,7 @@ import { useLocation, useRevalidator } from 'react-router'
 import { formatActor } from '#shared/engine/actors.ts'
 import type { TestSignInResult } from '#shared/areas/sso/adminSsoCalls.ts'
 import { messages } from '#shared/messages.ts'
-import { useUnsavedFlag } from '#client/runtime/ConsoleContext.tsx'
+import { useUnsavedForms } from '#client/runtime/ConsoleContext.tsx'
 import { ButtonLink } from '#client/ui/Button.tsx'
 import { Instant } from '#client/ui/Instant.tsx'
 import { Link } from '#client/ui/Link.tsx'
@@ -15,9 +15,9 @@ import * as styles from '../integrations.css.ts'
 export function TestSignInLink({ to, className }: { to: string; className: string }) {
   const [isStarted, setIsStarted] = useState(false)
   const { revalidate } = useRevalidator()
-  const unsaved = useUnsavedFlag()
+  const unsaved = useUnsavedForms()
   const onReturn = useEffectEvent(() => {
-    if (!document.hidden && !unsaved.get()) void revalidate()
+    if (!document.hidden && !unsaved.hasAny()) void revalidate()
   })
   useEffect(() => {
     if (!isStarted) return undefined

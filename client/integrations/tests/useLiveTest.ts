@@ -3,7 +3,7 @@ import { useRevalidator } from 'react-router'
 import { is } from '#shared/engine/is.ts'
 import type { AnyRecord, Resource } from '#shared/engine/resource.ts'
 import { TestHistoryEntry } from '#shared/engine/integrations/tests.ts'
-import { useUnsavedFlag } from '#client/runtime/ConsoleContext.tsx'
+import { useUnsavedForms } from '#client/runtime/ConsoleContext.tsx'
 import { listenForStreamLoss, whileVisible } from '#client/runtime/whileVisible.ts'
 
 /**
@@ -16,13 +16,13 @@ export function useLiveTest(
 ): TestHistoryEntry | undefined {
   const [liveTest, setLiveTest] = useState<TestHistoryEntry | null>(null)
   const { revalidate } = useRevalidator()
-  const unsaved = useUnsavedFlag()
+  const unsaved = useUnsavedForms()
   const test = loadedTest?.outcome === 'running' ? loadedTest.id : null
   const onMessage = useEffectEvent(({ type, data }: MessageEvent) => {
     const entry: unknown = JSON.parse(String(data))
     if (is(entry, TestHistoryEntry)) setLiveTest(entry)
     // Revalidating would replace the data that the operator's unsaved input is based on.
-    if (type === 'end' && !unsaved.get()) void revalidate()
+    if (type === 'end' && !unsaved.hasAny()) void revalidate()
   })
   useEffect(() => {
     if (test === null) return undefined

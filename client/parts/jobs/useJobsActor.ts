@@ -10,7 +10,7 @@ import { isActiveJob, listJobs } from '#shared/engine/jobs/jobCalls.ts'
 import type { Job } from '#shared/engine/jobs/jobCalls.ts'
 import { findTestedName } from '#shared/engine/jobs/testJobs.ts'
 import { toJobLink } from '#client/frame/index.ts'
-import { useActors, useApi, useUnsavedFlag } from '#client/runtime/ConsoleContext.tsx'
+import { useActors, useApi, useUnsavedForms } from '#client/runtime/ConsoleContext.tsx'
 import { listenToJob } from '#client/runtime/listenToJob.ts'
 import { hasNoFailures, formatJobResult } from './formatJobResult.ts'
 import { jobsMessages } from './messages.ts'
@@ -46,7 +46,7 @@ export function useJobsActor(initialJobs: Job[] | null, isOpen: boolean): JobsAc
   const { session, notifications } = useActors()
   const { revalidate } = useRevalidator()
   const { pathname } = useLocation()
-  const unsaved = useUnsavedFlag()
+  const unsaved = useUnsavedForms()
   const [machine] = useState(() => provideJobsMachine(api))
   const initialActive = useSelector(session, ({ context }) => context.user?.jobsUnderWay)
   const actor = useActorRef(machine, {
@@ -83,7 +83,7 @@ export function useJobsActor(initialJobs: Job[] | null, isOpen: boolean): JobsAc
     notifications.send({ type: 'notification.outdated', about: getJobNotificationTopic(job.id) })
     if (!isOpen) notifications.send({ type: 'notification.show', notification })
     // Revalidating would replace the data that the operator's unsaved input is based on.
-    if (!unsaved.get()) void revalidate()
+    if (!unsaved.hasAny()) void revalidate()
   })
   useEffect(() => {
     const subscription = actor.on('job.ended', ({ job }) => onJobEnded(job))

@@ -230,6 +230,22 @@ test("input typed before hydration counts as unsaved and isn't discarded without
   expect(faults).toEqual([])
 })
 
+test('Escape right after the first change asks, before anything else has run', async () => {
+  const context = await stack.reuseContext()
+  const { page, faults } = await openSignedIn(context, '/sizes?edit=1')
+  await getPanel(page)
+    .getByLabel('Name')
+    .evaluate(async (input: HTMLInputElement) => {
+      input.value = 'Extra small and narrow'
+      input.dispatchEvent(new Event('input', { bubbles: true }))
+      // React renders the change in a microtask.
+      await Promise.resolve()
+      input.closest('dialog')?.dispatchEvent(new Event('cancel', { cancelable: true }))
+    })
+  await page.getByRole('dialog', { name: 'Leave without saving your changes?' }).waitFor()
+  expect(faults).toEqual([])
+})
+
 describe('The first load', () => {
   test('leaves the stylesheet in the cache, from where the next page takes it', async () => {
     await using context = await stack.visit()
