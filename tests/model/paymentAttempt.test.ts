@@ -122,3 +122,12 @@ test("an operator can't change a payment that the provider is still processing",
       ['recover', 'lose'],
     )
 })
+
+test('a charge without a known result allows no other charge until an operator settles it', () => {
+  const actor = startAttempt(retryableFacts)
+  actor.send({ type: 'lose' })
+  expect(actor.getSnapshot().can({ type: 'retry' })).toBe(false)
+  actor.send({ type: 'settle' })
+  expect(actor.getSnapshot().can({ type: 'retry' })).toBe(true)
+  expect(actor.getSnapshot().can({ type: 'settle' })).toBe(false)
+})

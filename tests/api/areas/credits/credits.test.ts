@@ -5,6 +5,7 @@ import { afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { members } from '#shared/areas/members/members.ts'
 import type { PlanRow } from '#shared/engine/bulk/planCalls.ts'
 import { expireCredits, findEntryRemainders } from '#server/platform/areas/credits/expireCredits.ts'
+import { postEntries } from '#server/platform/areas/credits/postEntries.ts'
 import { approvalRuleMessages } from '#server/platform/core/approval/messages.ts'
 import { creditsMessages } from '#server/platform/areas/credits/messages.ts'
 import { openSession, createCaller } from '#tests/api/support/calling.ts'
@@ -783,6 +784,21 @@ describe.each(chooseDatabases('PGlite'))('Credits on $name', (database) => {
         for (const { id, left } of rows)
           expect(left, JSON.stringify(history)).toBe(remaindersById.get(id) ?? 0)
       }
+    })
+
+    test('entries are posted in the order of their members, so that two calls never wait for each other', async () => {
+      const members = [await createMember(), await createMember()]
+      const entries = members.toReversed().map(({ storeId, memberId }) => ({
+        ...{ storeId, memberId, amount: 5, unit: 'points', reason: 'x', issuedBy: 'test' },
+        type: 'issue' as const,
+      }))
+      const ids = await db()
+        .transaction()
+        .execute((trx) => postEntries(trx, new Date().toISOString(), entries))
+      const posted = [...ids].toSorted(([, one], [, other]) => one - other)
+      expect(posted.map(([{ memberId }]) => memberId)).toEqual(
+        members.map(({ memberId }) => memberId),
+      )
     })
 
     const createPlan = async (
