@@ -801,6 +801,24 @@ describe.each(chooseDatabases('PGlite'))('Credits on $name', (database) => {
       )
     })
 
+    test('issued credits add up to a figure of the store for each day', async () => {
+      const { storeId, memberId } = await createMember()
+      const post = (amount: number, type: 'issue' | 'redeem') =>
+        db()
+          .transaction()
+          .execute((trx) =>
+            postEntries(trx, '2026-03-04T05:06:07Z', [
+              { storeId, memberId, amount, type, unit: 'points', reason: 'x', issuedBy: 'test' },
+            ]),
+          )
+      await post(5, 'issue')
+      await post(7, 'issue')
+      await post(-4, 'redeem')
+      const { rows } = await sql`select day::text, credits_issued from store_days
+        where store_id = ${storeId} and credits_issued > 0`.execute(db())
+      expect(rows).toEqual([{ day: '2026-03-04', creditsIssued: 12 }])
+    })
+
     const createPlan = async (
       ids: readonly number[],
       values: object = { reason: 'Left the company' },
