@@ -51,6 +51,8 @@ const send = (agent: Agent, options: Dispatcher.DispatchOptions): Promise<number
   new Promise((resolve, reject) => {
     let status = 0
     agent.dispatch(options, {
+      // undici recognizes handlers of this kind by it.
+      onRequestStart: () => undefined,
       onResponseStart: (_controller, statusCode) => void (status = statusCode),
       onResponseData: () => undefined,
       onResponseEnd: () => resolve(status),
