@@ -44,4 +44,4 @@ USER 1000:1000
 EXPOSE 3000
 HEALTHCHECK --interval=10s --timeout=3s --start-period=10s CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT}/healthz`).then((r) => process.exit(r.ok ? 0 : 1), () => process.exit(1))"]
 # scripts/programs.mjs explains the heap sizes and MALLOC_ARENA_MAX.
-CMD ["node", "--min-semi-space-size=16", "--max-semi-space-size=16", "--max-old-space-size=160", "dist/server/main.js"]
+CMD ["node", "--min-semi-space-size=16", "--max-semi-space-size=16", "--max-old-space-size=160", "--heap-growing-percent=100", "dist/server/main.js"]

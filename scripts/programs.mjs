@@ -28,11 +28,17 @@ import { Sentence } from './sentence.mjs'
 
 /**
  * The console's memory limits, as in the Dockerfile: V8's heap in MB, and the number of malloc
- * arenas, which keep freed memory (server/docs/decisions/0013-memory-of-the-console.md). No source
- * maps: `main.js.map` resolves the files of a stack trace.
+ * arenas, which keep freed memory (server/docs/decisions/0013-memory-of-the-console.md). The old
+ * generation may double before it's collected (0076-growth-of-the-old-generation.md there). No
+ * source maps: `main.js.map` resolves the files of a stack trace.
  */
 export const consoleMemory = {
-  flags: ['--min-semi-space-size=16', '--max-semi-space-size=16', '--max-old-space-size=160'],
+  flags: [
+    '--min-semi-space-size=16',
+    '--max-semi-space-size=16',
+    '--max-old-space-size=160',
+    '--heap-growing-percent=100',
+  ],
   env: { MALLOC_ARENA_MAX: '2' },
 }
 

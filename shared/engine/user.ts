@@ -87,7 +87,10 @@ export function pickUserFields(user: Infer<typeof SignedInUser>): SignedInUser {
     ...names('groups'),
     ...names('storeNames'),
     ...stores,
-    ...(is(view, AccountView) ? { view: { viewer: view.viewer, until: view.until } } : {}),
+    // Superstruct creates an error with a stack for a value that doesn't match.
+    ...(view !== undefined && is(view, AccountView)
+      ? { view: { viewer: view.viewer, until: view.until } }
+      : {}),
   }
   return { id, storeId, sIdentifier, ...optionalFields }
 }

@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react'
+import { useLayoutEffect, useRef } from 'react'
 import type { FocusEvent, RefObject } from 'react'
 
 /**
@@ -8,7 +8,8 @@ import type { FocusEvent, RefObject } from 'react'
 export function useRefocusListeners(form: RefObject<HTMLFormElement | null>, url: string) {
   const last = useRef(url)
   const focused = useRef<Element>(null)
-  useEffect(() => {
+  // Before `startFocusRecovery`, which a later effect might not precede on a busy machine.
+  useLayoutEffect(() => {
     if (last.current === url) return
     last.current = url
     const previous = focused.current

@@ -64,13 +64,14 @@ export function chooseEncoding(res: Response, length: number): Encoding | null {
 export async function sendCompressed(res: Response, body: Buffer): Promise<void> {
   const encoding = chooseEncoding(res, body.length)
   if (!encoding) return void res.end(body)
-  const compressed = await compressors[encoding](
-    body,
-    encoding === 'br' ? brotliOptions : gzipOptions,
-  )
+  const compressed = await compress(body, encoding)
   res.setHeader('Content-Encoding', encoding)
   res.end(compressed)
 }
+
+/** Compresses a whole body, which takes less CPU time than compressing it chunk by chunk. */
+export const compress = (body: Buffer, encoding: Encoding): Promise<Buffer> =>
+  compressors[encoding](body, encoding === 'br' ? brotliOptions : gzipOptions)
 
 /**
  * Creates a compressor that flushes every chunk, so that what the platform sends slowly still

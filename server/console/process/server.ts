@@ -2,7 +2,7 @@ import { createServer as createHttpServer } from 'node:http'
 import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { finished } from 'node:stream'
-import { setTimeout as delay } from 'node:timers/promises'
+import { setImmediate as endOfTurn, setTimeout as delay } from 'node:timers/promises'
 import { getSecurityHeaders } from '../edge/securityHeaders.ts'
 import { sizeLimits } from '../edge/requestBody.ts'
 import { maxCallMs } from '../proxy/upstream.ts'
@@ -13,6 +13,12 @@ import { portMessages } from './messages.ts'
 /** http.md "Process", in milliseconds. */
 const drainAcceptMs = 3000
 const drainFinishMs = 10_000
+
+/** How long a server that is about to close accepts connections that wait, in milliseconds. */
+const maxAcceptMs = 1000
+
+/** In a turn of the event loop that is shorter, in milliseconds, hardly any connection arrives unseen. */
+const shortTurnMs = 1
 
 /** How long the rest of a body is still read after a response that closes the connection. */
 const lingerMs = 5000
@@ -78,6 +84,7 @@ export function createServer(
     for (const res of lastResponses.values())
       if (!res.headersSent) res.setHeader('Connection', 'close')
     await delay(drainAcceptMs)
+    await acceptWaitingConnections(server)
     const closed = new Promise<void>((resolve) => server.close(() => resolve()))
     const finished = await Promise.race([
       closed.then(() => true),
@@ -87,6 +94,25 @@ export function createServer(
     await closed
   }
   return { server, drain }
+}
+
+/**
+ * Resolves when no connection waits to be accepted, or after a second. The system resets connections
+ * that still wait when the server closes, and a reverse proxy doesn't repeat a form that it has
+ * sent. A busy server accepts late.
+ */
+async function acceptWaitingConnections(server: Server): Promise<void> {
+  let isQuiet = false
+  const onConnection = () => (isQuiet = false)
+  server.on('connection', onConnection)
+  const deadline = performance.now() + maxAcceptMs
+  while (!isQuiet && performance.now() < deadline) {
+    const startedAt = performance.now()
+    isQuiet = true
+    await endOfTurn()
+    if (performance.now() - startedAt > shortTurnMs) isQuiet = false
+  }
+  server.off('connection', onConnection)
 }
 
 /**

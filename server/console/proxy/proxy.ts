@@ -5,7 +5,8 @@ import type { Logger } from 'pino'
 import { rejectionMessages } from '../edge/messages.ts'
 import { sendProblem } from '../edge/problems.ts'
 import { getHeader } from './checkUpstreamAnswer.ts'
-import { createCompressor, chooseEncoding } from '../edge/compression.ts'
+import { chooseEncoding, compress, createCompressor } from '../edge/compression.ts'
+import type { Encoding } from '../edge/compression.ts'
 import type { Cancel, AnswerReceiver, UpstreamHeaders } from './exchange.ts'
 import { getPlatformCredentials } from './platformCredentials.ts'
 import { getProxyRules, eventStreamType, isStreamedBody, getBodyLimit } from './proxyCalls.ts'
@@ -140,6 +141,9 @@ function sendCall(
 /** From this size on, converting a response to text costs more than a separate write. */
 const maxTextBytes = 4096
 
+/** A response up to this size is read whole before it's compressed. The platform has it complete. */
+const maxWholeBytes = 128_000
+
 function createAnswerReceiver(
   req: Request,
   res: Response,
@@ -149,6 +153,7 @@ function createAnswerReceiver(
   let output: Writable = res
   let length = ''
   let resume = () => {}
+  let whole: { chunks: Buffer[]; send: (body: Buffer) => Promise<void> } | null = null
   return {
     onStart(status, headers, resumeFlow) {
       const check = getPlatformCredentials(res).checkAnswer(
@@ -168,7 +173,12 @@ function createAnswerReceiver(
       const passedHeaders = filterResponseHeaders(isFile ? toDownloadHeaders(headers) : headers)
       if (isFile) res.setHeader('Content-Security-Policy', fileContentPolicy)
       if (connection === 'events') res.setHeader('X-Accel-Buffering', 'no')
-      res.writeHead(status, encoding ? toCompressedHeaders(passedHeaders, encoding) : passedHeaders)
+      const sentHeaders = encoding ? toCompressedHeaders(passedHeaders, encoding) : passedHeaders
+      if (encoding && req.method !== 'HEAD' && size <= maxWholeBytes) {
+        whole = { chunks: [], send: (body) => sendWhole(res, status, sentHeaders, body, encoding) }
+        return
+      }
+      res.writeHead(status, sentHeaders)
       if (connection === 'events') res.flushHeaders()
       if (!encoding || req.method === 'HEAD') return
       const compressor = createCompressor(encoding)
@@ -176,6 +186,10 @@ function createAnswerReceiver(
       output = compressor
     },
     onData(chunk) {
+      if (whole) {
+        whole.chunks.push(chunk)
+        return true
+      }
       // Sends a response that arrived in one chunk in one write. A small one is sent as text,
       // because Node then joins it with the headers.
       if (output === res && String(chunk.length) === length) {
@@ -186,8 +200,24 @@ function createAnswerReceiver(
       output.once('drain', resume)
       return false
     },
-    onEnd: () => void output.end(),
+    onEnd() {
+      if (whole) void whole.send(Buffer.concat(whole.chunks))
+      else output.end()
+    },
   }
+}
+
+/** Sends a response in one write. It arrives complete or, if the visitor has left, not at all. */
+async function sendWhole(
+  res: Response,
+  status: number,
+  headers: readonly string[],
+  body: Buffer,
+  encoding: Encoding,
+): Promise<void> {
+  const compressed = await compress(body, encoding)
+  if (res.closed) return
+  res.writeHead(status, [...headers, 'content-length', String(compressed.length)]).end(compressed)
 }
 
 const isPlainJson = (status: number, headers: UpstreamHeaders) =>

@@ -10,16 +10,20 @@ let upstream: RecordingUpstream
 let running: RunningConsole
 beforeEach(async () => {
   upstream = await startRecordingUpstream()
-  running = await startConsoleServer({
-    upstream: upstream.url,
-    env: { UPSTREAM_TIMEOUT_MS: '150' },
-    capacity: { connections: 1, queue: 0 },
-  })
+  running = await startConsole()
 })
 afterEach(async () => {
   await running.stop()
   await upstream.stop()
 })
+
+/** Starts the console with one connection for calls. */
+const startConsole = (env: Record<string, string> = {}) =>
+  startConsoleServer({
+    upstream: upstream.url,
+    env,
+    capacity: { connections: 1, queue: 0 },
+  })
 
 /** Mocks a job whose events the test sends. */
 function mockJob(name = '7') {
@@ -73,6 +77,8 @@ describe('http.md, "Server-sent events"', () => {
   })
 
   test('are not limited by the timeout of calls', async () => {
+    await running.stop()
+    running = await startConsole({ UPSTREAM_TIMEOUT_MS: '150' })
     const { sendEvent } = mockJob()
     const { getReceived } = await listen()
     // Each of these calls times out after 150 ms, which serves as the clock.

@@ -86,12 +86,13 @@ describe('A line of text', () => {
   test('is normalized in linear time', () => {
     for (const one of ['\u200D', '❤\u200D', ' ', '\u0301', 'न\u200D', '.@', 'a@']) {
       const text = one.repeat(100_000)
-      const start = performance.now()
+      // CPU time, because other work on the machine takes none of it.
+      const start = process.cpuUsage()
       toComparableText(text)
       normalizeLines(text)
       isEmail(normalizeAccountEmail(text))
       normalizeDomain(text)
-      expect(performance.now() - start).toBeLessThan(2000)
+      expect(process.cpuUsage(start).user / 1000).toBeLessThan(2000)
     }
   })
 
