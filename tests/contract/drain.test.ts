@@ -1,6 +1,6 @@
 import { connect } from 'node:net'
 import { text } from 'node:stream/consumers'
-import { setImmediate as endOfTurn } from 'node:timers/promises'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { parseStatus, startConsoleServer } from '#tests/support/servers/consoleServer.ts'
 import type { RunningConsole } from '#tests/support/servers/consoleServer.ts'
@@ -27,7 +27,7 @@ test('answers requests that wait to be accepted when a busy console stops accept
   const stopsAcceptingAt = performance.now() + 3000
   const drained = running.drain()
   // After the end of a turn, timers run before the event loop looks for connections.
-  await endOfTurn()
+  await nextTurn()
   const requests = Array.from({ length: 5 }, async () => {
     const socket = connect(running.port, '127.0.0.1')
     socket.write('GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n')

@@ -2,7 +2,7 @@ import { createServer as createHttpServer } from 'node:http'
 import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { finished } from 'node:stream'
-import { setImmediate as endOfTurn, setTimeout as delay } from 'node:timers/promises'
+import { setImmediate as nextTurn, setTimeout as delay } from 'node:timers/promises'
 import { getSecurityHeaders } from '../edge/securityHeaders.ts'
 import { sizeLimits } from '../edge/requestBody.ts'
 import { maxCallMs } from '../proxy/upstream.ts'
@@ -109,7 +109,7 @@ async function acceptWaitingConnections(server: Server): Promise<void> {
   while (!isQuiet && performance.now() < deadline) {
     const startedAt = performance.now()
     isQuiet = true
-    await endOfTurn()
+    await nextTurn()
     if (performance.now() - startedAt > shortTurnMs) isQuiet = false
   }
   server.off('connection', onConnection)
