@@ -4,7 +4,6 @@ import { isInstant } from '#shared/format/dates.ts'
 import { getMonthColumn } from '#server/platform/database/monthPartitions.ts'
 import type { SqlCondition } from './conditions.ts'
 import type { Cursor } from './cursor.ts'
-import type { KeysetOrder } from './keyset.ts'
 
 /** A list in the order of the column by which its table is partitioned, as of `now`. */
 export type MonthOrder = { column: string; now: Date }
@@ -35,7 +34,7 @@ const daysOfMonth = 31
  */
 export function matchNearMonth(
   { column, now }: MonthOrder,
-  [{ ascending }]: KeysetOrder,
+  ascending: boolean,
   position: Pick<Cursor, 'keys'> | null,
 ): SqlCondition | null {
   if (!position && ascending) return null

@@ -99,7 +99,9 @@ async function loadFollowingRows(
   const { condition, monthOrder, limit } = query
   const ranges = buildKeysetRanges(order, position)
   const isNear =
-    monthOrder && scan.along === 'order' ? matchNearMonth(monthOrder, order, position) : null
+    monthOrder && scan.along === 'order'
+      ? matchNearMonth(monthOrder, order[0].ascending, position)
+      : null
   if (isNear) {
     const nearQuery = { ...query, condition: sql<boolean>`${condition} and ${isNear}` }
     const rows = await loadRows(connection, nearQuery, order, ranges, scan)
