@@ -40,16 +40,14 @@ describe.each(chooseDatabases('PostgreSQL'))('Lists by month on $name', (databas
   const position = '2026-01-20T00:00:00.000Z'
 
   test.each([
-    ['the newest page', false, sql`true`, null, ['2026_02', '2026_03', '2026_04']],
-    ['an older page', false, sql`time < ${position}`, position, ['2025_12', '2026_01']],
-    ['a page in ascending order', true, sql`time > ${position}`, position, ['2026_01', '2026_02']],
-    ['the oldest page', true, sql`true`, null, months],
-  ])('%s plans only the months that it may need', async (_name, ascending, range, key, planned) => {
+    ['the newest page', false, null, ['2026_02', '2026_03', '2026_04']],
+    ['an older page', false, position, ['2025_12', '2026_01']],
+    ['a page in ascending order', true, position, ['2026_01', '2026_02']],
+    ['the oldest page', true, null, months],
+  ])('%s plans only the months that it may need', async (_name, ascending, key, planned) => {
     const isNear = matchNearMonth(monthOrder, ascending, key === null ? null : { keys: [key] })
     const { rows } = await sql<Record<string, string>>`
-      explain select from audit where ${range} and ${isNear ?? sql`true`}`.execute(
-      platform().platform.db,
-    )
+      explain select from audit where ${isNear ?? sql`true`}`.execute(platform().platform.db)
     const plan = rows.map((row) => row['QUERY PLAN']).join('\n')
     expect(months.filter((month) => plan.includes(`audit_${month}`))).toEqual(planned)
   })

@@ -38,9 +38,15 @@ export function matchNearMonth(
   position: Pick<Cursor, 'keys'> | null,
 ): SqlCondition | null {
   if (!position && ascending) return null
-  const end = new Date(position ? String(position.keys[0]) : now)
+  const start = position ? String(position.keys[0]) : null
+  const end = new Date(start ?? now)
   end.setUTCDate(end.getUTCDate() + (ascending ? daysOfMonth : -daysOfMonth))
   const text = end.toISOString()
   if (!isInstant(text)) return null // Beyond the years that PostgreSQL reads in this form.
-  return ascending ? sql`${sql.ref(column)} < ${text}` : sql`${sql.ref(column)} > ${text}`
+  const [toEnd, fromStart] = ascending ? [sql`<`, sql`>=`] : [sql`>`, sql`<=`]
+  const isBeforeEnd = sql<boolean>`${sql.ref(column)} ${toEnd} ${text}`
+  // PostgreSQL leaves out no months by a comparison of time and ID together.
+  return start === null
+    ? isBeforeEnd
+    : sql<boolean>`${isBeforeEnd} and ${sql.ref(column)} ${fromStart} ${start}`
 }
