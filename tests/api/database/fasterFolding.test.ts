@@ -4,7 +4,7 @@ import { openEmbeddedDatabase, openServerDatabase } from '#server/platform/datab
 import type { OpenDatabase } from '#server/platform/database/database.ts'
 import { migrate } from '#server/platform/database/migrate.ts'
 import { migrations } from '#server/platform/database/migrations/index.ts'
-import { databases } from '#tests/api/support/databases.ts'
+import { chooseDatabases } from '#tests/api/support/databases.ts'
 import { createDatabase } from '#tests/support/servers/newDatabase.ts'
 
 /** Each character up to U+FFFF between letters and marks, and before an accent. */
@@ -15,7 +15,7 @@ const texts = Array.from({ length: 0xffff }, (_, index) => String.fromCharCode(i
 const events = ['a.updated', 'a.created', 'a.deleted', 'a.restored', 'created', 'a.created.b', null]
 const changes = ['{}', '{"a": [1, 2]}', '{"a": {"after": [1], "before": "É[x"}}', '[]', null]
 
-describe.each(databases)('Faster folding on $name', ({ name }) => {
+describe.each(chooseDatabases('PostgreSQL'))('Faster folding on $name', ({ name }) => {
   let database: OpenDatabase
   let before: unknown[]
   beforeAll(async () => {
