@@ -39,6 +39,18 @@ export async function createMonthPartitions({
   }
 }
 
+/** The columns that say the months of rows, by the name of the resource that lists them. */
+const monthColumns: Readonly<Record<string, string>> = {
+  creditEntries: 'enteredAt',
+  logEntries: 'time',
+  mails: 'time',
+  paymentAttempts: 'attemptedAt',
+  platformLogEntries: 'time',
+}
+
+/** Returns the column by which the table of a resource is partitioned; undefined for other tables. */
+export const getMonthColumn = (resource: string): string | undefined => monthColumns[resource]
+
 /** Tables that have another one with the time of each row, by the name of their resource. */
 const timesOfRows: Readonly<Record<string, { table: string; column: string }>> = {
   paymentAttempts: { table: 'paymentAttemptKeys', column: 'attemptedAt' },

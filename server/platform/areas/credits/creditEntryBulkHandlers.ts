@@ -19,11 +19,8 @@ type ExpiryInput = { left: number }
 
 /** Returns the entries with the remaining amount of each. */
 async function addRemainders(connection: Connection, entries: AnyRecord[]): Promise<AnyRecord[]> {
-  const balances = entries.map(({ memberId, unit }) => ({
-    memberId: Number(memberId),
-    unit: String(unit),
-  }))
-  const remainders = await findEntryRemainders(connection, balances)
+  const memberIds = entries.map(({ memberId }) => Number(memberId))
+  const remainders = await findEntryRemainders(connection, memberIds)
   return entries.map((entry) => ({ ...entry, remaining: remainders.get(entry.id) ?? 0 }))
 }
 
@@ -38,7 +35,10 @@ async function sumRemainders(
     select id, member_id, unit from credit_entries where id = any(${[...ids]}::int[])`.execute(
     connection,
   )
-  const remainders = await findEntryRemainders(connection, rows)
+  const remainders = await findEntryRemainders(
+    connection,
+    rows.map(({ memberId }) => memberId),
+  )
   return [...Map.groupBy(rows, ({ unit }) => unit)].map(([unit, entries]) => ({
     unit,
     amount: entries.reduce((sum, { id }) => sum + (remainders.get(id) ?? 0), 0),

@@ -6,16 +6,41 @@ import type { Connection } from '#server/platform/database/schema.ts'
 import { findEntryRemainders } from './expireCredits.ts'
 import { creditsMessages } from './messages.ts'
 
-type ReversalRow = {
+/** What reversed an entry, or the request that waits to, with its reason. */
+type Reversal = {
   of: number
   reversedBy: number | null
   reversalId: number | null
   reason: string
 }
 
-/** Returns the balance of an entry that issued credits; nothing for other entries. */
-const toBalanceKeys = ({ amount, memberId, unit }: Record<string, unknown>) =>
-  Number(amount) > 0 ? [{ memberId: Number(memberId), unit: String(unit) }] : []
+/** Whether an entry gave credits, so that some of them may remain. */
+const isCredit = ({ amount }: Record<string, unknown>) => Number(amount) > 0
+
+/**
+ * Finds the reversals of these entries. A reversal may be in any month, so the ledger is read only for
+ * the few entries that `credit_once` says are reversed.
+ */
+async function findReversals(db: Connection, ids: readonly number[]): Promise<Reversal[]> {
+  const { rows: marks } = await sql<{ of: number }>`
+    select whose::integer as of from credit_once
+    where kind = 'reverses' and whose = any(${ids.map(String)}::text[])`.execute(db)
+  if (marks.length === 0) return []
+  const { rows } = await sql<Reversal>`
+    select reverses as of, id as reversed_by, null::integer as reversal_id, reason
+    from readable_credit_entries where reverses = any(${marks.map(({ of }) => of)}::int[])`.execute(
+    db,
+  )
+  return rows
+}
+
+/** Finds the requests that wait to reverse these entries. */
+async function findWaitingReversals(db: Connection, ids: readonly number[]): Promise<Reversal[]> {
+  const { rows } = await sql<Reversal>`
+    select reverses as of, null::integer as reversed_by, id as reversal_id, reason
+    from credit_requests where reverses = any(${[...ids]}::int[]) and state = 'waiting'`.execute(db)
+  return rows
+}
 
 /**
  * Adds the remaining amount of each entry, and its reversal or the request for one. Entries never
@@ -25,15 +50,16 @@ async function addReversals<T extends Record<string, unknown>>(
   db: Connection,
   entries: T[],
 ): Promise<T[]> {
-  const ids = entries.map(({ id }) => id)
-  const { rows } = await sql<ReversalRow>`
-    select reverses as of, id as reversed_by, null::integer as reversal_id, reason
-    from readable_credit_entries where reverses = any(${ids}::int[])
-    union all
-    select reverses, null, id, reason
-    from credit_requests where reverses = any(${ids}::int[]) and state = 'waiting'`.execute(db)
-  const reversals = new Map(rows.map((row) => [row.of, row]))
-  const remainders = await findEntryRemainders(db, entries.flatMap(toBalanceKeys))
+  const ids = entries.map(({ id }) => Number(id))
+  const [posted, waiting, remainders] = await Promise.all([
+    findReversals(db, ids),
+    findWaitingReversals(db, ids),
+    findEntryRemainders(
+      db,
+      entries.filter(isCredit).map(({ memberId }) => Number(memberId)),
+    ),
+  ])
+  const reversals = new Map([...posted, ...waiting].map((row) => [row.of, row]))
   return entries.map((entry) => {
     const {
       reversedBy = null,
@@ -45,8 +71,7 @@ async function addReversals<T extends Record<string, unknown>>(
       ...(reversedBy !== null && { reversedBy: reason }),
       ...(reversalId !== null && { reversalId: reason }),
     }
-    const remaining =
-      toBalanceKeys(entry).length > 0 ? (remainders.get(Number(entry['id'])) ?? 0) : null
+    const remaining = isCredit(entry) ? (remainders.get(Number(entry['id'])) ?? 0) : null
     return { ...entry, reversedBy, reversalId, remaining, labels }
   })
 }

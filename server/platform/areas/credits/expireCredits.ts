@@ -95,17 +95,15 @@ export async function findLots(trx: Connection, { memberId, unit }: BalanceKey):
   return computeLots(rows)
 }
 
-/** Finds the remaining amount of each entry in these balances, by entry ID. */
+/** Finds the remaining amount of each entry of these members, by entry ID. */
 export async function findEntryRemainders(
   connection: Connection,
-  balances: readonly BalanceKey[],
+  memberIds: readonly number[],
 ): Promise<Map<number, number>> {
-  const balanceKeys = balances.map(({ memberId, unit }) => ({ member_id: memberId, unit }))
+  if (memberIds.length === 0) return new Map()
   const { rows } = await sql<PostedEntry & BalanceKey>`
     select id, amount, expires_at, reverses, ${expiredEntrySql}, member_id, unit
-    from credit_entries join (
-      select distinct member_id, unit from jsonb_to_recordset(${JSON.stringify(balanceKeys)}::jsonb)
-        as asked (member_id integer, unit text)) as asked using (member_id, unit)
+    from credit_entries where member_id = any(${[...new Set(memberIds)]}::int[])
     order by id`.execute(connection)
   const byBalance = Map.groupBy(rows, ({ memberId, unit }) => `${memberId} ${unit}`)
   return new Map(

@@ -59,6 +59,7 @@ import { emailMonths } from './0058_emailMonths.ts'
 import { platformHours } from './0059_platformHours.ts'
 import { attemptMonths } from './0060_attemptMonths.ts'
 import { announcedTimes } from './0061_announcedTimes.ts'
+import { fasterFolding } from './0062_fasterFolding.ts'
 
 /**
  * The migrations that replaced the old ones. A database at the last old migration is taken over as
@@ -133,4 +134,5 @@ export const migrations: Record<string, Migration> = {
   '0059_platformHours': platformHours,
   '0060_attemptMonths': attemptMonths,
   '0061_announcedTimes': announcedTimes,
+  '0062_fasterFolding': fasterFolding,
 }

@@ -776,7 +776,7 @@ describe.each(chooseDatabases('PGlite'))('Credits on $name', (database) => {
           balance += amount
           ids.push({ id: Number(rows[0]?.id), amount, isReversed: isReversal })
         }
-        const remaindersById = await findEntryRemainders(db(), [{ memberId, unit: 'points' }])
+        const remaindersById = await findEntryRemainders(db(), [memberId])
         const { rows } = await sql<{ id: number; left: number }>`
           select id, credit_remainder(id)::integer as left from credit_entries where member_id = ${memberId}`.execute(
           db(),

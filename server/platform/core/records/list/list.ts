@@ -17,6 +17,7 @@ import { addLabels } from '../labels.ts'
 import { redactOtherStores } from '../otherStores.ts'
 import { loadClosestMatches } from './closest.ts'
 import { countEach, toCappedCount } from './count.ts'
+import { getMonthOrder } from './nearMonth.ts'
 import { loadPage } from './page.ts'
 import type { PageQuery } from './page.ts'
 import { getSortColumns } from './sortOrder.ts'
@@ -69,6 +70,7 @@ export async function listRecords(
   const [page, counts, totals] = await Promise.all([
     loadRequestedPage(connection, query, params.get('closest'), {
       ...toPageQuery(resource, query),
+      monthOrder: getMonthOrder(resource.name, query.sort, params, now),
       condition: readExtension?.filterRows?.(condition, params) ?? condition,
       isTextSearch: isTextSearch(query),
       addFields: async (records) => {

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Sort } from '#shared/engine/list/listQuery.ts'
 import type { PageInfo } from '#shared/engine/platformCalls.ts'
 import type { Connection } from '#server/platform/database/schema.ts'
@@ -6,8 +7,11 @@ import { countRows, toCappedCount } from './count.ts'
 import { decodeCursor, encodeCursor } from './cursor.ts'
 import type { Cursor } from './cursor.ts'
 import { buildKeysetRanges, isIdAscending } from './keyset.ts'
+import type { KeysetOrder } from './keyset.ts'
+import { matchNearMonth } from './nearMonth.ts'
+import type { MonthOrder } from './nearMonth.ts'
 import { chooseScan, getSortKeys, loadRows } from './rows.ts'
-import type { RowQuery, SortedRow } from './rows.ts'
+import type { RowQuery, ScanPlan, SortedRow } from './rows.ts'
 import { buildKeysetOrder } from './sortOrder.ts'
 
 export type PageQuery = RowQuery & {
@@ -15,6 +19,8 @@ export type PageQuery = RowQuery & {
   /** The columns of `sort`. */
   sortColumns: readonly ListColumn[]
   after: string | null
+  /** If the rows are in the order of their table's months. */
+  monthOrder?: MonthOrder | null
   addFields?: (data: PageRows) => Promise<PageRows>
 }
 
@@ -37,7 +43,7 @@ export async function loadPage(
   const isCounted = scan.along === 'text' && scan.next.length === 0 && cursor === null
 
   async function loadShownRows() {
-    const rows = await loadRows(connection, query, order, buildKeysetRanges(order, cursor), scan)
+    const rows = await loadFollowingRows(connection, query, order, cursor, scan)
     const pageRows = rows.slice(0, limit)
     if (backwards) pageRows.reverse()
     const data = pageRows.map((row) => Object.fromEntries(columns.map((name) => [name, row[name]])))
@@ -77,6 +83,31 @@ export async function loadPage(
       ...(cursor || isMore ? (counted ?? matchCount) : toCappedCount(pageRows.length)),
     },
   }
+}
+
+/**
+ * Loads the rows after a position, plus one over `limit` if there is another page. Most pages end
+ * within a month, so the other months are read only if that isn't enough.
+ */
+async function loadFollowingRows(
+  connection: Connection,
+  query: PageQuery,
+  order: KeysetOrder,
+  position: Cursor | null,
+  scan: ScanPlan,
+): Promise<SortedRow[]> {
+  const { condition, monthOrder, limit } = query
+  const ranges = buildKeysetRanges(order, position)
+  const isNear =
+    monthOrder && scan.along === 'order'
+      ? matchNearMonth(monthOrder, order[0].ascending, position)
+      : null
+  if (isNear) {
+    const nearQuery = { ...query, condition: sql<boolean>`${condition} and ${isNear}` }
+    const rows = await loadRows(connection, nearQuery, order, ranges, scan)
+    if (rows.length > limit) return rows
+  }
+  return loadRows(connection, query, order, ranges, scan)
 }
 
 function getStartOffset(cursor: Cursor | null, rowCount: number, isMore: boolean): number | null {

@@ -36,7 +36,7 @@ export const getSortKeys = (row: SortedRow, order: KeysetOrder): Cursor['keys'] 
  * How to read a page: along the sort index; or, for text searches, from the `next` rows in order,
  * and from all matches if too few of those match.
  */
-type ScanPlan = { along: 'order' } | { along: 'text'; next: readonly number[] }
+export type ScanPlan = { along: 'order' } | { along: 'text'; next: readonly number[] }
 
 export async function chooseScan(connection: Connection, query: RowQuery): Promise<ScanPlan> {
   if (!query.isTextSearch) return { along: 'order' }
