@@ -96,7 +96,7 @@ export type SecurityEvent =
 
 const securityEmails = {
   passkeyCloned: {
-    subject: 'A passkey of your account was rejected',
+    subject: 'A passkey on your account was rejected',
     describe: (name: string) =>
       `We rejected a sign-in with your passkey ${name}, because it seems to be a copy. Remove the passkey under My account, and tell an admin if it wasn't you.`,
   },

@@ -185,7 +185,7 @@ describe.each(chooseDatabases('PostgreSQL'))('Scheduled changes on $name', (data
     await run()
     expect(await load(missed)).toMatchObject({
       state: 'missed',
-      problem: 'The platform was down at the start, and came back too late to make the change.',
+      problem: 'The platform was down at the start and came back too late to make the change.',
     })
     expect(await getStatuses([two])).toEqual(['active'])
   })

@@ -77,7 +77,7 @@ export const eraseCall: Call = {
   stepUp: 'always',
   ifMatch: 'required',
   summary:
-    "Replace a member's name and email everywhere, for good. Send the email to confirm. Logs and ledger keep their entries, but don't show who it was.",
+    "Permanently replace a member's name and email everywhere. Send the email to confirm. Logs and ledger keep their entries, but don't show who it was.",
   body: objectSchema(toSchemaProperties(erasureFields)),
   success: { status: 200, schema: buildRecordSchemas(members).record },
   handler: handleErase,
