@@ -35,7 +35,7 @@ export {
 } from './accountLinkEmails.ts'
 export { emailQueue, enqueueEmail, memberEmailKinds, openSavedText } from './emailQueue.ts'
 export { replaceInUnsentEmails } from './replaceInUnsentEmails.ts'
-export { writePaymentLinkEmail } from './messages.ts'
+export { formatPaymentLinkEmail } from './messages.ts'
 export { refreshStoreEmail } from './refreshStoreEmail.ts'
 
 // What the demo data is made from.

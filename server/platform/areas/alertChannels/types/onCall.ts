@@ -11,8 +11,8 @@ import {
   checkSmtpSetting,
   toWaitingMessages,
   withPersonalLinks,
-  writeEmail,
-  writeTestEmail,
+  formatEmail,
+  formatTestEmail,
 } from '../emailText.ts'
 import { channelTestMessages } from '../messages.ts'
 import { findOnCallUser } from '../onCallUsers.ts'
@@ -52,7 +52,7 @@ async function emailUser(
   const items = own.items.filter((item) => !held.includes(item))
   await saveWaitingMessages(trx, user.id, toWaitingMessages({ items: held }), now)
   if (items.length === 0) return null
-  const content = writeEmail({ ...own, items })
+  const content = formatEmail({ ...own, items })
   return enqueueEmail({ trx, platform, now }, { to: user.email, kind: 'alert', ...content })
 }
 
@@ -77,7 +77,7 @@ export const onCall: ChannelTypeDefinition = {
     const wakeQueue = await platform.db.transaction().execute(async (trx) => {
       const now = platform.now().toISOString()
       const { email: to } = await requireOnCallUser(trx, context, now)
-      const content = writeTestEmail(context.record['name'])
+      const content = formatTestEmail(context.record['name'])
       return enqueueEmail({ trx, platform, now }, { to, kind: 'alert', ...content })
     })
     await wakeQueue()
