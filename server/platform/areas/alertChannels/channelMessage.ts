@@ -71,7 +71,7 @@ export const formatItemTitle = ({ event, severity, title }: AlertItem): string =
 const maxListedItems = 20
 
 /** Splits a summary into the alerts that it lists, and how many more there are. */
-export const limitItems = ({ items }: Pick<ChannelMessage, 'items'>) => ({
+export const splitListedItems = ({ items }: Pick<ChannelMessage, 'items'>) => ({
   listed: items.slice(0, maxListedItems),
   more: Math.max(0, items.length - maxListedItems),
 })

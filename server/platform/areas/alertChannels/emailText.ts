@@ -6,7 +6,12 @@ import type { Platform } from '#server/platform/core/platform/platform.ts'
 import type { Connection } from '#server/platform/database/schema.ts'
 import { buildAlertLink } from './alertLinks.ts'
 import type { LinkRecipient } from './alertLinks.ts'
-import { limitItems, formatItemDetail, formatItemTitle, formatSubject } from './channelMessage.ts'
+import {
+  splitListedItems,
+  formatItemDetail,
+  formatItemTitle,
+  formatSubject,
+} from './channelMessage.ts'
 import type { AlertItem, ChannelMessage } from './channelMessage.ts'
 import { channelMessageTexts, channelTestMessages } from './messages.ts'
 
@@ -47,7 +52,7 @@ export const withPersonalLinks = (
 
 /** Formats a message as an email. */
 export function formatEmail(message: ChannelMessage): { subject: string; text: string } {
-  const { listed, more } = limitItems(message)
+  const { listed, more } = splitListedItems(message)
   const paragraphs = listed.map((item) =>
     [formatItemTitle(item), ...formatItemLines(item)].join('\n'),
   )

@@ -34,7 +34,7 @@ export {
   hasDefaultSmtpSetting,
 } from './accountLinkEmails.ts'
 export { emailQueue, enqueueEmail, memberEmailKinds, openSavedText } from './emailQueue.ts'
-export { replaceInUnsentEmails } from './replaceInUnsentEmails.ts'
+export { replaceNamesInUnsentEmails } from './replaceNamesInUnsentEmails.ts'
 export { formatPaymentLinkEmail } from './messages.ts'
 export { refreshStoreEmail } from './refreshStoreEmail.ts'
 

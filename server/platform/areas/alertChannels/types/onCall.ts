@@ -16,7 +16,7 @@ import {
 } from '../emailText.ts'
 import { channelTestMessages } from '../messages.ts'
 import { findOnCallUser } from '../onCallUsers.ts'
-import { divideByUser, saveNotified } from '../notifiedUsers.ts'
+import { splitMessageByUser, saveNotified } from '../notifiedUsers.ts'
 import type { UserMessage } from '../notifiedUsers.ts'
 
 async function requireOnCallUser(connection: Connection, { record }: ChannelContext, now: string) {
@@ -32,7 +32,7 @@ async function emailOnCallUsers(context: ChannelContext, message: ChannelMessage
     const now = platform.now().toISOString()
     const user = await requireOnCallUser(trx, context, now)
     const wakes = []
-    for (const part of await divideByUser(trx, message, user))
+    for (const part of await splitMessageByUser(trx, message, user))
       wakes.push(await emailUser({ trx, platform, now }, part))
     await saveNotified(trx, message, user)
     return wakes.findLast((wake) => wake !== null)

@@ -1,4 +1,9 @@
-import { limitItems, formatItemDetail, formatItemTitle, formatSubject } from '../channelMessage.ts'
+import {
+  splitListedItems,
+  formatItemDetail,
+  formatItemTitle,
+  formatSubject,
+} from '../channelMessage.ts'
 import type { AlertItem, AlertThread, ChannelMessage } from '../channelMessage.ts'
 import { channelMessageTexts } from '../messages.ts'
 
@@ -50,7 +55,7 @@ export function buildSlackBody(message: SlackContent, subject = formatSubject(me
           : [buildLinks([[channelMessageTexts.open, first.url], ...getResponseLinks(first)])]),
       ],
     }
-  const { listed, more } = limitItems(message)
+  const { listed, more } = splitListedItems(message)
   return {
     text: escapeText(subject),
     blocks: [

@@ -1,4 +1,9 @@
-import { limitItems, formatItemDetail, formatItemTitle, formatSubject } from '../channelMessage.ts'
+import {
+  splitListedItems,
+  formatItemDetail,
+  formatItemTitle,
+  formatSubject,
+} from '../channelMessage.ts'
 import type { AlertItem, ChannelMessage } from '../channelMessage.ts'
 import { repeatMinutes } from '../channelType.ts'
 import type { ChannelContext, ChannelTypeDefinition } from '../channelType.ts'
@@ -53,7 +58,7 @@ function buildBody(message: ChannelMessage) {
         ? []
         : [buildOpenUrl(channelMessageTexts.open, first.url), ...getResponseLinks(first)],
     )
-  const { listed, more } = limitItems(message)
+  const { listed, more } = splitListedItems(message)
   return buildCard(
     [
       buildText(formatSubject(message), true),
