@@ -119,7 +119,7 @@ function toSetupImpact(
 }
 
 /** Estimates a change: how many stores it affects, and which ones no longer take payments. */
-export async function trackPaymentSetupImpact(
+export async function estimatePaymentSetupImpact(
   trx: Connection,
 ): Promise<() => Promise<ImpactSummary>> {
   const changes = await trackServedStores(trx)
@@ -127,7 +127,7 @@ export async function trackPaymentSetupImpact(
 }
 
 /** Estimates a switch of the mode, and names the stores that it affects. */
-export async function trackModeSwitchImpact(
+export async function estimateModeSwitchImpact(
   trx: Connection,
 ): Promise<() => Promise<ImpactSummary>> {
   const changes = await trackServedStores(trx)
