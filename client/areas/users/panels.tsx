@@ -108,7 +108,7 @@ function InvitePanel(props: PanelProps<Prefill>) {
           fields={inviteFields}
           sections={users.form.sections}
           record={null}
-          begun={prefill}
+          prefill={prefill}
           refused={refused}
           writeKey={data.writeKey}
           draftName="users.invite"

@@ -137,7 +137,7 @@ export function chooseRefunds(
   const open = charges
     .filter(({ refundable }) => refundable > 0)
     .toSorted((one, other) => one.id - other.id)
-  const chosen =
+  const selected =
     scope === 'all' ? open : open.filter(({ reference }) => reference !== null).slice(1)
-  return chosen.map(({ id, refundable }) => ({ chargeId: id, amount: refundable }))
+  return selected.map(({ id, refundable }) => ({ chargeId: id, amount: refundable }))
 }

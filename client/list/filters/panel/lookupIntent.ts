@@ -38,7 +38,7 @@ export const getLookupColumns = (resource: Resource): string[] => [
 
 /**
  * Finds the records that the pasted lines name, and shows how many were found. The list is then
- * filtered by their IDs, so that its URL is short and holds no addresses.
+ * filtered by their IDs, so that its URL is short and contains no addresses.
  */
 export async function findPastedRecords({
   api,

@@ -48,9 +48,9 @@ async function emailUser(
 ) {
   const isQuiet = (await findQuietUsers(trx, [user.email], now)).size > 0
   const own = withPersonalLinks(platform, message, user)
-  const held = isQuiet ? own.items.filter(({ severity }) => severity !== 'critical') : []
-  const items = own.items.filter((item) => !held.includes(item))
-  await saveWaitingMessages(trx, user.id, toWaitingMessages({ items: held }), now)
+  const waiting = isQuiet ? own.items.filter(({ severity }) => severity !== 'critical') : []
+  const items = own.items.filter((item) => !waiting.includes(item))
+  await saveWaitingMessages(trx, user.id, toWaitingMessages({ items: waiting }), now)
   if (items.length === 0) return null
   const content = formatEmail({ ...own, items })
   return enqueueEmail({ trx, platform, now }, { to: user.email, kind: 'alert', ...content })

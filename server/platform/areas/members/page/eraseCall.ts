@@ -25,7 +25,7 @@ import { isRecipient } from './personalTables.ts'
 
 /**
  * POST /members/ID/erase: replaces the member's name and email wherever anyone reads them, and makes
- * the member inactive for good. Amounts and IDs stay, so that figures still add up.
+ * the member inactive permanently. Amounts and IDs stay, so that figures still add up.
  */
 async function handleErase(context: RequestContext): Promise<CallResult> {
   const { trx, caller, now, request, audit } = context

@@ -12,7 +12,7 @@ import { formatMemberInvitation } from '../messages.ts'
 import { memberPageCallMessages } from './messages.ts'
 
 /**
- * POST /members/ID/invitation: sends the invitation now. It tells the member where to sign in, and
+ * POST /members/ID/invitation: sends the invitation now. The email says where to sign in, and
  * with which address.
  */
 async function handleSendInvitation(context: RequestContext): Promise<CallResult> {

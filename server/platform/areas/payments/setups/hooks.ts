@@ -22,7 +22,7 @@ export const validatePaymentSetup: NonNullable<ResourceHooks['validate']> = asyn
     errors['limitCurrency'] = paymentSetupMessages.limitCurrency
   if (typeof minAmount === 'number' && typeof maxAmount === 'number' && maxAmount < minAmount)
     errors['maxAmount'] = paymentSetupMessages.amountRange
-  // The field holds no other value.
+  // The field has no other value.
   Object.assign(errors, validateCredentials(allValues['provider'] as Gateway, values))
   return {
     ...errors,

@@ -138,8 +138,8 @@ async function updateGroups(
     .select(['groupIds', 'email'])
     .where('id', '=', id)
     .executeTakeFirstOrThrow()
-  const kept = groupIds.filter((group) => !managed.includes(group) || matching.includes(group))
-  const next = [...kept, ...matching.filter((group) => !kept.includes(group))]
+  const remaining = groupIds.filter((group) => !managed.includes(group) || matching.includes(group))
+  const next = [...remaining, ...matching.filter((group) => !remaining.includes(group))]
   if (next.length === groupIds.length && next.every((group) => groupIds.includes(group))) return
   await trx
     .updateTable('users')
