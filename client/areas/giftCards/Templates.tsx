@@ -175,7 +175,7 @@ const giftCardScreens = switchScreens(templatesScreen, {
 export const { action, Component, panels } = giftCardScreens
 
 /**
- * Previews need frames, so a document that may not have any is left for one that may (http.md,
+ * Previews need frames, so a document that can't have frames is replaced by one that can (http.md,
  * "Pages").
  */
 export const loader = (args: LoaderFunctionArgs) => {

@@ -37,7 +37,7 @@ export function watchForStepUp(api: Api): WatchedApi {
 
 /**
  * Confirms who the operator is if the form comes from this page, and removes what this page added.
- * Returns the error to show, or null to go on.
+ * Returns the error to show, or null to continue.
  */
 export async function confirmFormStepUp(
   form: FormData,
