@@ -13,17 +13,17 @@ export const scheduleSettings = defineResource({
     approvalStores: integer('Scheduled change limit (stores)', {
       min: 0,
       max: 20_000,
-      hint: 'A second operator must approve scheduled changes of more stores. Enter 0 to always require approval.',
+      hint: 'Larger changes need approval. Enter 0 to always require approval.',
     }),
     immediateStores: integer('Bulk change limit (stores)', {
       min: 0,
       max: 20_000,
-      hint: 'Bulk changes of more stores must be scheduled, so that a second operator can approve them.',
+      hint: 'Larger changes must be scheduled, so that a second operator can approve them.',
     }),
     lateMinutes: integer('Maximum delay (minutes)', {
       min: 1,
       max: 1440,
-      hint: "If the platform is down at the start, the change can still start this much later. After that, it's reported as missed.",
+      hint: 'How late a change can start if the platform was down. After that, the change is missed.',
     }),
     reason: text('Reason', {
       max: 120,
