@@ -149,6 +149,8 @@ const cardsScreen = createListScreen(
   giftCards,
   {
     cells: { status: renderCardStatus },
+    // Most email addresses fit.
+    widths: { recipient: 216, storeId: 160, templateId: 136 },
     rowActions: renderCardActions,
   },
   cardPanels,
