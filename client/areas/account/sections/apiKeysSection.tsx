@@ -54,7 +54,7 @@ function ApiKeysSection({ keys }: { keys: readonly AnyRecord[] }) {
         </ButtonLink>
       }
     >
-      <p className={styles.inset}>{ownApiKeyMessages.explain}</p>
+      <p className={`${styles.inset} ${styles.text}`}>{ownApiKeyMessages.explain}</p>
       <Table
         caption={ownApiKeyMessages.list}
         columns={columns}
