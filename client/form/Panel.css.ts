@@ -190,6 +190,10 @@ export const said = style({
   textOverflow: 'ellipsis',
   whiteSpace: 'nowrap',
 })
+/** A sentence is shown whole: the buttons go below it if they don't fit beside it. */
+const sentence = `${said}:not(:empty, [data-calm], :has(b))`
+globalStyle(sentence, { flexBasis: 'auto' })
+globalStyle(`${footerRow}:has(> ${sentence})`, { flexWrap: 'wrap' })
 globalStyle(`${said}:not(:empty, [data-calm])`, {
   '@media': { [media.narrow]: { flexBasis: '100%' } },
 })
