@@ -191,9 +191,9 @@ export const said = style({
   whiteSpace: 'nowrap',
 })
 /** A sentence is shown whole: the buttons go below it if they don't fit beside it. */
-const sentence = `${said}:not(:empty, [data-calm], :has(b))`
-globalStyle(sentence, { flexBasis: 'auto' })
-globalStyle(`${footerRow}:has(> ${sentence})`, { flexWrap: 'wrap' })
+const withSentence = `${footerRow}:has(> ${said}:not(:empty, [data-calm])):not(:has(b))`
+globalStyle(withSentence, { flexWrap: 'wrap' })
+globalStyle(`${withSentence} > ${said}`, { flexBasis: 'auto' })
 globalStyle(`${said}:not(:empty, [data-calm])`, {
   '@media': { [media.narrow]: { flexBasis: '100%' } },
 })
