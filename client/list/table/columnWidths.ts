@@ -11,7 +11,7 @@ const widthByKind: Record<FieldKind, number> = {
   longText: 240,
   integer: 76,
   decimal: 76,
-  money: 124,
+  money: 110,
   toggle: 68,
   select: 164,
   colour: 104,
