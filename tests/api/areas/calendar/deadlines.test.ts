@@ -248,7 +248,7 @@ describe.each(chooseDatabases('PostgreSQL'))('The calendar on $name', (database)
       values (${setup.body.id}, 'test', now(), ${at})`.execute(db)
     expect(await loadDeadlines(store.id)).toEqual([
       {
-        title: 'Previous credentials of Stripe Nordics stop working',
+        title: 'Previous credentials for Stripe Nordics stop working',
         kind: 'credential',
         at,
         storeIds: [store.id],
