@@ -17,7 +17,7 @@ const formatImpactCount = (count: number, { one, many }: FormImpact['nouns']) =>
 
 /**
  * Returns the label of the button that confirms the impact of a preview. "Save" and any other button
- * keep their own labels, since the impact stands above them.
+ * keep their own labels, since the impact is shown above them.
  */
 export const formatImpactButton = (
   { reaches, nouns }: FormImpact,

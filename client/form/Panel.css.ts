@@ -190,6 +190,10 @@ export const said = style({
   textOverflow: 'ellipsis',
   whiteSpace: 'nowrap',
 })
+/** A sentence is shown whole: the buttons go below it if they don't fit beside it. */
+const withSentence = `${footerRow}:has(> ${said}:not(:empty, [data-calm])):not(:has(b))`
+globalStyle(withSentence, { flexWrap: 'wrap' })
+globalStyle(`${withSentence} > ${said}`, { flexBasis: 'auto' })
 globalStyle(`${said}:not(:empty, [data-calm])`, {
   '@media': { [media.narrow]: { flexBasis: '100%' } },
 })

@@ -54,7 +54,7 @@ type Props = {
   fields: Fields
   sections?: readonly FormSection[] | undefined
   record: AnyRecord | null
-  begun?: Prefill | undefined
+  prefill?: Prefill | undefined
   refused: RejectedForm | undefined
   writeKey: string
   draftName: string
@@ -85,7 +85,7 @@ export function RecordForm({
   fields: allFields,
   sections,
   record,
-  begun = {},
+  prefill = {},
   refused,
   writeKey,
   draftName,
@@ -105,7 +105,7 @@ export function RecordForm({
   const answer = refused?.intent === intent ? refused : undefined
   const element = useRef<HTMLFormElement>(null)
   const body = useRef<HTMLDivElement>(null)
-  const form = useRecordForm({ fields, record, begun, answer, writeKey, form: element, body })
+  const form = useRecordForm({ fields, record, prefill, answer, writeKey, form: element, body })
   const { actor, changed, saving, restart } = form
   const { values, initial, version, errors, conflictingFields } = form.context
   const impact = useImpact(actor, answer)

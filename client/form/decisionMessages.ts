@@ -14,7 +14,7 @@ function listNames(names: readonly string[], total: number): string {
 /** Texts of forms that decide about a request. */
 export const decisionMessages = {
   asker: 'Requested by',
-  own: 'You requested this, so another operator has to approve or reject it. You can withdraw it.',
+  own: 'You requested this, so another operator must approve or reject it. You can withdraw it.',
   independent: `The two operators must not have created or changed each other's accounts or groups in the last ${independentDays} days.`,
   approvers: (names: readonly string[], total: number) =>
     `Waiting for approval. ${listNames(names.slice(0, maxNamedApprovers), total)} can approve this.`,

@@ -28,7 +28,7 @@ type RecordFormOptions = {
   fields: Fields
   record: AnyRecord | null
   /** Initial values of a new record that replace those of its fields. */
-  begun: Prefill
+  prefill: Prefill
   answer: RejectedForm | undefined
   /** The page's write key, which changes after each successful write. */
   writeKey: string
@@ -43,7 +43,7 @@ type RecordFormOptions = {
 export function useRecordForm({
   fields,
   record,
-  begun,
+  prefill,
   answer,
   writeKey,
   form,
@@ -51,7 +51,7 @@ export function useRecordForm({
 }: RecordFormOptions) {
   const loadedValues = record
     ? toFormValues(fields, record)
-    : fillCodes(fields, { ...getInitialValues({ fields }), ...begun })
+    : fillCodes(fields, { ...getInitialValues({ fields }), ...prefill })
   const loadedVersion = record?.version ?? 0
   const actor = useActorRef(recordFormMachine, {
     input: {

@@ -28,7 +28,7 @@ export {
   switchScreens,
 } from '../list/createListScreen.tsx'
 export { definePanels, getPanelHeading, loadPanelRecord } from '../list/panels/definePanels.ts'
-export { lifecyclePanel } from '../list/panels/lifecyclePanel.tsx'
+export { createLifecyclePanel } from '../list/panels/lifecyclePanel.tsx'
 export { createLinesPanel } from '../list/panels/listPanels.ts'
 export { createOwnerPanel } from '../list/panels/ownerPanel.tsx'
 export { RowErrors } from '../list/panels/RowErrors.tsx'

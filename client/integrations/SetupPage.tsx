@@ -40,14 +40,8 @@ import * as styles from './integrations.css.ts'
  * Renders a setup page: its form, the values to enter at the provider, its test, and its actions.
  */
 export function SetupPage<More>({ setup }: { setup: SetupDefinition<More> }) {
-  const {
-    recordName,
-    begun: prefill,
-    storeFix,
-    storeList,
-    comments,
-    ...loaded
-  } = useLoaderData<SetupPageData<More>>()
+  const { recordName, prefill, storeFix, storeList, comments, ...loaded } =
+    useLoaderData<SetupPageData<More>>()
   const refused = useLastActionData<RejectedForm>()
   const can = useCan()
   const nested = requireNestedSetupResource(setup.resource, useParams())
@@ -161,7 +155,7 @@ export function SetupPage<More>({ setup }: { setup: SetupDefinition<More> }) {
                   fields={fields}
                   sections={resource.form.sections}
                   record={record}
-                  begun={prefill}
+                  prefill={prefill}
                   refused={refused}
                   writeKey={writeKey}
                   draftName={`${resource.name}.${record?.id ?? 'new'}${tab ? `.${tab.name}` : ''}`}

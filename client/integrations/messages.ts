@@ -15,8 +15,8 @@ export const setupMessages = {
       : `The test passed, but ${count} steps couldn't be checked:`,
   unknownRisk: (count: number) =>
     count === 1
-      ? 'If you activate now, you might not notice problems with this step until later.'
-      : 'If you activate now, you might not notice problems with these steps until later.',
+      ? "If you activate now, you'll find out only later whether this step works."
+      : "If you activate now, you'll find out only later whether these steps work.",
   activateAnyway: 'Activate anyway',
   assign: 'Assign to stores',
   assignExplain: 'No stores use these settings yet.',

@@ -59,7 +59,7 @@ export type SetupPageData<More> = Pick<
   'record' | 'history' | 'more' | 'writeKey'
 > & {
   recordName: string
-  begun: Prefill
+  prefill: Prefill
   storeFix: StoreFix
   /** The record's stores, if the URL asks for them. */
   storeList: LoadedStoreList | null

@@ -22,7 +22,7 @@ export function createSetupListPanels(resource: Resource, children?: ReactNode) 
       <RecordPanel
         {...props}
         loaded={null}
-        begun={loaded}
+        prefill={loaded}
         further={createPanelTestExtras({ refused: props.refused })}
       >
         {children}

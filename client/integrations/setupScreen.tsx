@@ -100,7 +100,7 @@ export function createIntegrationScreen<More = null>(
         : null
     return {
       ...data,
-      begun: prefill,
+      prefill,
       storeFix,
       storeList,
       comments: await findComments(loadContext, record),

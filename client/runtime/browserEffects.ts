@@ -43,7 +43,7 @@ export function createBrowserEffects(api: Api): Effects {
   }
 }
 
-/** Returns the second step that a rejected sign-in asks for; null if it was rejected for good. */
+/** Returns the second step that a rejected sign-in asks for; null if it was rejected without one. */
 function findSecondFactor(error: unknown): SecondFactor | null {
   if (!(error instanceof ApiError)) return null
   const step: unknown = Reflect.get(error.problem, 'secondFactor')

@@ -20,7 +20,7 @@ export async function loadChunk<Module>(load: () => Promise<Module>): Promise<Mo
 }
 
 /**
- * A failure as a page shows it. It's part of the page's data, so it holds only what a visitor may
+ * A failure as a page shows it. It's part of the page's data, so it contains only what a visitor may
  * read (http.md "Pages": loader errors are sanitized before they reach hydration data).
  */
 export type PageFailure = {

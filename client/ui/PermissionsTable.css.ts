@@ -46,7 +46,8 @@ globalStyle(`${table} tr`, {
   '@media': { [media.narrow]: { display: 'flex', flexWrap: 'wrap' } },
 })
 globalStyle(`${table} tr > *`, {
-  '@media': { [media.narrow]: { flex: '1 1 0', minWidth: 0 } },
+  // With a width of their own, they start a new line below their area.
+  '@media': { [media.narrow]: { flex: '1 1 24px', minWidth: 0 } },
 })
 globalStyle(`${table} tr > :first-child`, {
   '@media': { [media.narrow]: { flex: '1 0 100%', borderBottom: 0 } },

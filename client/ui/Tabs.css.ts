@@ -1,7 +1,16 @@
-import { style } from '@vanilla-extract/css'
+import { keyframes, style } from '@vanilla-extract/css'
 import { theme } from '../styles/theme.css.ts'
 
-export const bar = style({ overflowX: 'auto', scrollbarWidth: 'none' })
+/** Tabs that don't fit fade at the end, until they are scrolled there. */
+const fade = keyframes({
+  '0%, 99%': { maskImage: 'linear-gradient(90deg, #000 calc(100% - 48px), transparent)' },
+})
+export const bar = style({
+  overflowX: 'auto',
+  scrollbarWidth: 'none',
+  animation: `${fade} linear`,
+  animationTimeline: 'scroll(self inline)',
+})
 export const list = style({ display: 'flex', width: 'max-content' })
 export const tab = style({
   display: 'inline-flex',

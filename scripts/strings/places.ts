@@ -229,7 +229,7 @@ export const attributePlaces: Readonly<Record<string, PlaceMeaning>> = {
  * kind.
  */
 export const messageNames: readonly (readonly [RegExp, TextKind])[] = [
-  [/^variable write\w*(?:Email|Invitation)$/, 'email'],
+  [/^variable format\w*(?:Email|Invitation)$/, 'email'],
   [/^(?:title|heading)$|(?:Title|Heading)$/, 'heading'],
   [/^(?:none|empty|nothing|nobody|no[A-Z]\w*)$/, 'empty state'],
   [/(?:Hint|Help|Explanation)$|^explains?$/, 'hint'],

@@ -47,7 +47,7 @@ export const sendWorkerNotFound: RequestListener = (_request, response) => {
 }
 
 /**
- * Adds `/healthz`, which tells a supervisor that the process is alive, and says how the replica is
+ * Adds `/healthz`, which shows a supervisor that the process is alive, and how the replica is
  * doing, if there is one. A replica that's down is no reason to restart the process.
  */
 export const withHealthCheck =

@@ -1,2 +1,2 @@
-/** What stands for the rest of each word in a masked name or address. */
+/** What replaces the rest of each word in a masked name or address. */
 export const maskedEnding = '•••'

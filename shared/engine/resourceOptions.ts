@@ -84,7 +84,7 @@ export type ApiOptions<Name extends string = string, Column extends string = Nam
   /** There is only one record, with ID 1, and no list. */
   single?: true
   /**
-   * Its records are entries, which only the platform adds and nobody changes. They have no stamp,
+   * Its records are entries, which only the platform adds and no one changes. They have no stamp,
    * and are sorted only by these columns.
    */
   appendOnly?: readonly Column[]

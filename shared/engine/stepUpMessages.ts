@@ -15,7 +15,7 @@ export const stepUpMessages = {
     passkey: 'Use a passkey',
   },
   onlyPasskey:
-    'Your account confirms with a passkey, which needs JavaScript. Turn on JavaScript, then try again.',
+    'You can confirm only with a passkey, which needs JavaScript. Turn on JavaScript, then try again.',
   noPassword: 'If your account has no password, sign out and sign in again.',
   notConfirmed: "We couldn't confirm that it's you. Try again.",
   cancel: 'Cancel',

@@ -1,5 +1,5 @@
 /**
- * Returns a label as it stands inside a sentence: "client secret" for "Client secret". Labels that
+ * Returns a label as it's written inside a sentence: "client secret" for "Client secret". Labels that
  * begin with an abbreviation or a proper name keep their capital.
  */
 export const toMidSentenceLabel = (label: string): string =>

@@ -64,7 +64,7 @@ const keysByAction: Partial<Record<Action, readonly string[]>> = {
   secrets: keysWithSecrets,
   // Shows the masked name and email address of a member, wherever they're masked.
   reveal: ['payments'],
-  // Replaces the name and email address of a member everywhere, for good.
+  // Permanently replaces the name and email address of a member everywhere.
   erase: ['dashboardRead'],
   // Shows the console as another user sees it.
   viewAs: ['users'],

@@ -3,7 +3,7 @@ export const ownApiKeyMessages = {
   title: 'API keys',
   what: 'your API keys',
   explain: 'API keys let your programs call the platform with some of your permissions.',
-  none: 'You have no API keys yet.',
+  none: 'No API keys yet',
   create: 'Create API key',
   columns: { name: 'Name', status: 'Status', expires: 'Expires', lastUsed: 'Last used' },
   neverUsed: 'Never',

@@ -34,7 +34,7 @@ const RulePanel = ({ loaded, ...props }: PanelProps<LoadedRule>) => (
   <RecordPanel
     {...props}
     loaded={loaded.record}
-    begun={loaded.prefill}
+    prefill={loaded.prefill}
     own={createRuleInputs(loaded.filterLabels)}
   />
 )

@@ -95,8 +95,11 @@ export const deadlines = style({
   padding: 0,
   listStyle: 'none',
 })
+/** Up to three lines; a tooltip has the whole text. */
 export const deadline = style({
-  display: 'block',
+  display: '-webkit-box',
+  WebkitLineClamp: 3,
+  WebkitBoxOrient: 'vertical',
   overflow: 'hidden',
   padding: '2px 6px',
   borderInlineStart: `3px solid ${theme.color.accent}`,
@@ -117,6 +120,6 @@ export const deadline = style({
       background: theme.color.errorSoft,
     },
   },
-  '@media': { [media.narrow]: { padding: '6px', fontSize: '14px' } },
+  '@media': { [media.narrow]: { display: 'block', padding: '6px', fontSize: '14px' } },
 })
 export const more = style({ padding: '2px 6px', fontSize: '12.5px', color: theme.color.accent })

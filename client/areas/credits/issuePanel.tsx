@@ -64,18 +64,18 @@ const issueIntents: Intents = {
   },
 }
 
-type IssuePanelData = { begun: Prefill; allowance: CreditAllowance | null }
+type IssuePanelData = { prefill: Prefill; allowance: CreditAllowance | null }
 
 const createIssueInputs = (allowance: CreditAllowance | null): CustomInputs => ({
   unit: (input) => <UnitInput {...input} allowance={allowance} />,
 })
 
-const IssuePanel = ({ loaded: { begun, allowance }, ...props }: PanelProps<IssuePanelData>) => (
+const IssuePanel = ({ loaded: { prefill, allowance }, ...props }: PanelProps<IssuePanelData>) => (
   <RecordPanel
     {...props}
     resource={{ ...props.resource, fields: issueForm.fields }}
     loaded={null}
-    begun={begun}
+    prefill={prefill}
     own={createIssueInputs(allowance)}
   />
 )
@@ -99,7 +99,7 @@ export const issuePanels = definePanels({
         loadStoreUnit(api, prefill['storeId'], signal),
         loadFormAllowance(api, prefill, signal),
       ])
-      return { begun: { ...prefill, unit }, allowance }
+      return { prefill: { ...prefill, unit }, allowance }
     },
   },
 })

@@ -26,9 +26,9 @@ export const creditsMessages = {
   isReversed: 'This entry has already been reversed.',
   reversalWaiting: 'The reversal of this entry is waiting for a second operator.',
   decide: (request: string) => `Approve or reject request: ${request}`,
-  limit: 'A second operator has to approve requests above the 24-hour limits.',
+  limit: 'A second operator must approve requests above the 24-hour limits.',
   noApprovers:
-    "No other operator can approve this request. Ask an administrator to give credits access to an operator who hasn't changed the requester's account and whose account the requester hasn't changed.",
+    "No other operator can approve this request. Ask an admin to give another operator access to credits. That operator and the requester must not have changed each other's accounts.",
   limits: 'Limits',
   limitsTitle: 'Approval limits',
   limitsExplain:

@@ -38,7 +38,7 @@ type DashboardOptions = {
 }
 
 /**
- * Everything that the dashboard's URL holds. Links, Back, and reload show the same view
+ * Everything in the dashboard's URL. Links, Back, and reload show the same view
  * (screens.md, Dashboard).
  */
 export type DashboardView = DashboardOptions & {

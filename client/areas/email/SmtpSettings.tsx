@@ -180,8 +180,8 @@ const emailsScreen = createListScreen(
   mails,
   {
     cells: { status: renderEmailStatus },
-    // "Member invitation" fits, and the list stays within 980 px.
-    widths: { kind: 146 },
+    // "Member invitation" and most email addresses fit, and the list stays within 980 px.
+    widths: { storeId: 150, recipient: 216, kind: 146, problem: 120 },
     rowActions: (mail, view, resource) =>
       mail['status'] === 'failed' && (
         <RowMenu

@@ -48,7 +48,7 @@ function CreateSetting({ bar, loaded, ...props }: PanelProps<Prefill> & { bar: R
       {...props}
       resource={assignableSmtpSettings}
       loaded={null}
-      begun={loaded}
+      prefill={loaded}
       further={useSmtpFormExtras(props.refused)}
     >
       {bar}

@@ -145,7 +145,7 @@ const SetDefaultPanel = (props: PanelProps<AnyRecord>) => (
   />
 )
 
-type AssignPanelData = AnyRecord & { begun: Prefill }
+type AssignPanelData = AnyRecord & { prefill: Prefill }
 
 const AssignStoresPanel = ({ bar, ...props }: PanelProps<AssignPanelData> & { bar: ReactNode }) => (
   <SettingFormPanel
@@ -161,7 +161,7 @@ const AssignStoresPanel = ({ bar, ...props }: PanelProps<AssignPanelData> & { ba
         name="storeIds"
         field={assignFields.storeIds}
         answer={answer}
-        initialValue={props.loaded.begun['storeIds'] ?? []}
+        initialValue={props.loaded.prefill['storeIds'] ?? []}
       />
     )}
   </SettingFormPanel>
@@ -264,7 +264,7 @@ export const smtpSettingPanels = definePanels({
       intents: { assign: settingIntents.assign },
       load: async (context: PanelLoadContext): Promise<AssignPanelData> => ({
         ...(await loadPanelRecord(context)),
-        begun: await loadSmtpSettingPrefill(context),
+        prefill: await loadSmtpSettingPrefill(context),
       }),
     }),
     of: assignableSmtpSettings,

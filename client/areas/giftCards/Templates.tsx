@@ -149,6 +149,8 @@ const cardsScreen = createListScreen(
   giftCards,
   {
     cells: { status: renderCardStatus },
+    // Most email addresses fit.
+    widths: { recipient: 216, storeId: 160, templateId: 136 },
     rowActions: renderCardActions,
   },
   cardPanels,
@@ -175,7 +177,7 @@ const giftCardScreens = switchScreens(templatesScreen, {
 export const { action, Component, panels } = giftCardScreens
 
 /**
- * Previews need frames, so a document that may not have any is left for one that may (http.md,
+ * Previews need frames, so a document that can't have frames is replaced by one that can (http.md,
  * "Pages").
  */
 export const loader = (args: LoaderFunctionArgs) => {

@@ -42,7 +42,7 @@ function TemplatePanel({ loaded: { record, prefill }, ...props }: PanelProps<Tem
   const saved: Partial<AnyRecord> = record ?? { ...getInitialValues(giftCardTemplates), ...prefill }
   const withdrawn = Number(record?.['withdrawn'] ?? 0)
   return (
-    <RecordPanel {...props} loaded={record} begun={prefill}>
+    <RecordPanel {...props} loaded={record} prefill={prefill}>
       {withdrawn > 0 && (
         <p className={styles.warning}>{giftCardTemplateMessages.withdrawn(withdrawn)}</p>
       )}

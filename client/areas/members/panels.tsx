@@ -104,7 +104,7 @@ function GroupPanel({
     <RecordPanel
       {...props}
       loaded={group}
-      {...(prefill && { begun: prefill })}
+      {...(prefill && { prefill })}
       own={createRulesInput(preview)}
       under={{ creditAmount: <ProgramCreditsNote group={group} allowance={allowance} /> }}
     >

@@ -40,7 +40,7 @@ export const printfulPanels = definePanels({
           {...props}
           resource={printfulForm}
           loaded={null}
-          begun={loaded}
+          prefill={loaded}
           further={createPanelTestExtras({ refused: props.refused })}
         >
           {bar}

@@ -5,7 +5,7 @@ import type { ScheduleAction } from '#shared/areas/scheduledChanges/scheduledCha
 export const scheduledChangesMessages = {
   settings: 'Schedule settings',
   settingsExplain:
-    'These settings say which changes need approval, and how late a scheduled change can start. If you raise a limit, the old limit still applies to you until another operator changes it.',
+    'These settings control which changes need approval, and how late a scheduled change can start. If you raise a limit, the old limit still applies to you until another operator changes it.',
   move: 'Change times',
   moveTitle: (change: string) => `Change times: ${change}`,
   author: (who: string) => `Scheduled by ${who}.`,
@@ -33,8 +33,8 @@ export const scheduledChangesMessages = {
     failed: (count: number) => `${formatNumber(count)} failed`,
   } satisfies Record<RowOutcome, (count: number) => string>,
   waiting: (count: number) => `${formatNumber(count)} waiting`,
-  own: 'You scheduled this, so another operator has to approve or reject it.',
-  limit: 'This change reaches more stores than one operator can change without approval.',
+  own: 'You scheduled this, so another operator must approve or reject it.',
+  limit: 'This change affects more stores than one operator can change without approval.',
   cancelRunning: 'Records that were already changed stay changed.',
   overlap: {
     reaches: (counted: string) =>

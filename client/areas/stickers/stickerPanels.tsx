@@ -41,7 +41,7 @@ function StickerPanel({
 }: PanelProps<StickerPanelData>) {
   const saved: Partial<AnyRecord> = record ?? { ...getInitialValues(stickers), ...prefill }
   return (
-    <RecordPanel {...props} loaded={record} begun={prefill} own={stickerInputs}>
+    <RecordPanel {...props} loaded={record} prefill={prefill} own={stickerInputs}>
       <StickerPreview key={record?.id ?? 0} saved={saved} live={live} />
     </RecordPanel>
   )

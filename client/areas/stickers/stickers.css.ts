@@ -33,6 +33,6 @@ globalStyle(`${ranking} ol`, {
   listStyle: 'decimal',
 })
 export const hiddenSticker = style({ color: theme.color.textSoft })
-export const chip = style({ verticalAlign: 'middle' })
+export const chip = style({ maxWidth: '100%', verticalAlign: 'middle' })
 /** A status that is a sentence wraps, unlike others, which are one word. */
 export const wrappingText = style({ whiteSpace: 'normal' })

@@ -10,7 +10,7 @@ import type { themeStatuses } from '#shared/areas/themes/themes.ts'
 import {
   FormField,
   definePanels,
-  lifecyclePanel,
+  createLifecyclePanel,
   loadPanelRecord,
   toJobLink,
 } from '#client/frame/index.ts'
@@ -84,7 +84,7 @@ const createThemeStatusPanel = (
   name: ThemeChangeName,
   fields: readonly string[] = [],
 ) =>
-  lifecyclePanel({
+  createLifecyclePanel({
     ...themesMessages.changes[name],
     to,
     fields,

@@ -1,10 +1,10 @@
-import { lifecyclePanel } from '#client/frame/index.ts'
+import { createLifecyclePanel } from '#client/frame/index.ts'
 import { trainingStatusMessages } from './messages.ts'
 
 const createTrainingStatusPanel = (name: keyof typeof trainingStatusMessages) => {
   const { follows, ...words } = trainingStatusMessages[name]
   const consequences: Readonly<Record<string, string>> = follows
-  return lifecyclePanel({
+  return createLifecyclePanel({
     ...words,
     describeConsequences: (_record, resource) => consequences[resource.name] ?? '',
   })

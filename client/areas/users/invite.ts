@@ -96,7 +96,7 @@ const validatePerson = ({ email, firstName, lastName }: ReturnType<typeof parseP
   (firstName && lastName ? undefined : usersMessages.nameless(email))
 
 /** Invites all people in the form, or none. */
-export const invitePeople: Intent<LinksShown> = async ({ api, form, key, url }) => {
+export const inviteUsersIntent: Intent<LinksShown> = async ({ api, form, key, url }) => {
   const { people, kind, ...shared } = await parseValidForm(api, inviteFields, form)
   const parsedPeople = parsePeople(String(people ?? ''))
   if (parsedPeople.length === 0) throw new FormError({ people: usersMessages.none })

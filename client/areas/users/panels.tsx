@@ -33,7 +33,7 @@ import type {
 import { ButtonLink } from '#client/ui/Button.tsx'
 import { Instant } from '#client/ui/Instant.tsx'
 import { useLastActionData } from '#client/runtime/useLastActionData.ts'
-import { invitePeople, inviteFields, createAccountLink } from './invite.ts'
+import { inviteUsersIntent, inviteFields, createAccountLink } from './invite.ts'
 import type { LinksShown } from './invite.ts'
 import { accountPanels } from './accountPanels.tsx'
 import { viewAsPanels } from './viewAsPanel.tsx'
@@ -108,7 +108,7 @@ function InvitePanel(props: PanelProps<Prefill>) {
           fields={inviteFields}
           sections={users.form.sections}
           record={null}
-          begun={prefill}
+          prefill={prefill}
           refused={refused}
           writeKey={data.writeKey}
           draftName="users.invite"
@@ -221,7 +221,7 @@ export const usersPanels = definePanels({
     params: ['begin'],
 
     Panel: InvitePanel,
-    intents: { create: invitePeople },
+    intents: { create: inviteUsersIntent },
     load: ({ api, params, signal }: PanelLoadContext) =>
       loadPrefill({ api, fields: inviteFields, params, signal }),
   },

@@ -64,7 +64,7 @@ function CreateWebhookPanel({ loaded, ...props }: PanelProps<Prefill>) {
   return shown ? (
     <NewSecretPanel {...props} shown={shown} />
   ) : (
-    <RecordPanel {...props} loaded={null} begun={loaded} />
+    <RecordPanel {...props} loaded={null} prefill={loaded} />
   )
 }
 

@@ -9,7 +9,9 @@ export type NextStore = { label: string; to: string | null }
 
 export const nextStoreMessages = {
   next: (count: number) =>
-    `Next: ${count === 1 ? '1 more store' : `${formatNumber(count)} more stores`} with this problem`,
+    count === 1
+      ? 'Next: 1 more store that needs this fix'
+      : `Next: ${formatNumber(count)} more stores that need this fix`,
   none: {
     draft: 'No other draft stores need this fix.',
     active: 'No other active stores need this fix.',

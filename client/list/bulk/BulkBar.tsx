@@ -21,7 +21,7 @@ import { bulkMessages } from './messages.ts'
 import * as styles from './BulkBar.css.ts'
 
 /** Actions in the bar if there is room; the rest are in its menu. */
-const maxBarActions = 5
+const maxBarActions = 3
 
 /** Renders the actions on the selected records, as links, so that they work without JavaScript. */
 export function BulkBar({ resource, view, data, columns, selection, chosen, look }: BulkBarProps) {

@@ -16,7 +16,7 @@ import { buildPlanRowsUrl } from '#shared/engine/bulk/planUrl.ts'
 import { FormError } from '#client/form/handleForm.ts'
 import type { Intents, IntentContext } from '#client/form/handleForm.ts'
 
-/** The parameter that opens an import and holds its ID. */
+/** The parameter that opens an import; its value is the import's ID. */
 const importParam = 'import'
 export const getMappingInputName = (field: string) => `column.${field}`
 /** Names of the inputs for the import mode, and for values of all new records. */

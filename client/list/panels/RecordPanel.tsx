@@ -31,12 +31,12 @@ export function RecordPanel({
   children,
   own,
   under,
-  begun,
+  prefill,
   further,
   ...props
 }: PanelProps<AnyRecord | null> & {
   children?: ReactNode
-  begun?: Prefill
+  prefill?: Prefill
   own?: CustomInputs
   /** Content below a field's input, by field. */
   under?: Record<string, ReactNode>
@@ -77,7 +77,7 @@ export function RecordPanel({
         fields={fields}
         sections={sections}
         record={record}
-        begun={begun}
+        prefill={prefill}
         refused={refused}
         writeKey={data.writeKey}
         draftName={[name, record?.id ?? 'new', ...parentKeys].join('.')}
@@ -98,7 +98,7 @@ export function RecordPanel({
 
 /** Renders the form for a new record. Its URL may name initial values. */
 export const NewRecordPanel = ({ loaded, ...props }: PanelProps<Prefill>) => (
-  <RecordPanel {...props} loaded={null} begun={loaded} />
+  <RecordPanel {...props} loaded={null} prefill={loaded} />
 )
 
 /** Whether single changes of a resource can be planned, as its bulk changes can. */

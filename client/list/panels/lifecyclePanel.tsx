@@ -57,7 +57,7 @@ const createChangeIntents = (change: LifecycleChange): Intents => ({
  * Creates the panel of one status change (screens.md, "Every form"): its title, consequences,
  * reason, and one button.
  */
-export const lifecyclePanel = (change: LifecycleChange): PanelDefinition<AnyRecord> => ({
+export const createLifecyclePanel = (change: LifecycleChange): PanelDefinition<AnyRecord> => ({
   Panel({ loaded: record, ...props }) {
     const { resource, refused } = props
     const impact = refused?.intent === 'status' ? refused.impact : undefined

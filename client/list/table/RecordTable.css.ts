@@ -43,6 +43,8 @@ const wide = (rule: CSSProperties) => ({ '@media': { [media.wide]: rule } })
 globalStyle(`${rows} thead`, wide({ position: 'sticky', top: 0, zIndex: 3 }))
 globalStyle(`${fixed}[data-opens] tbody tr`, { cursor: 'pointer' })
 globalStyle(`${fixed} td`, { lineHeight: '20px' })
+// Rows have one line. On a card, a long email breaks before its domain.
+globalStyle(`${fixed} wbr`, wide({ display: 'none' }))
 globalStyle(
   `${table} tbody tr:is([aria-current], :focus-within, :has(> :first-child > input:checked))`,
   { background: theme.color.accentSoft },

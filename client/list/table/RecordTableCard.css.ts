@@ -86,7 +86,7 @@ globalStyle(
   }),
 )
 globalStyle(
-  `${fixed} td:is([data-card="title"], :not([data-card]):has(> ${open})):has(~ [data-card="amount"]), ${fixed} [data-card="amount"] ~ [data-card="title"]`,
+  `${fixed} td:is([data-card="title"], :not([data-card]):has(> ${open})):has(~ [data-card="amount"]), ${fixed}${fixed} [data-card="amount"] ~ td[data-card="title"]`,
   narrow({ flexBasis: 'calc(100% - 132px)', marginInlineEnd: '132px' }),
 )
 globalStyle(

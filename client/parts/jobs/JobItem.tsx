@@ -49,7 +49,7 @@ export function JobItem({ job, open, isOpen, writeKey, onChanged }: Props) {
           aria-label={title}
         />
       )}
-      <p className={styles.tells}>
+      <p className={styles.detail}>
         <JobStatusText job={job} done={done} />
       </p>
       {isOpen && open && <JobResults job={job} open={open} />}

@@ -88,7 +88,7 @@ export const change = style({
     '&:disabled': { color: theme.color.textSoft, cursor: 'default' },
   },
 })
-export const tells = style({
+export const detail = style({
   color: theme.color.textSoft,
   fontSize: '12.5px',
   fontVariantNumeric: 'tabular-nums',

@@ -101,7 +101,7 @@ export const option = style({
 })
 const oneLine = { overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' } as const
 export const name = style({ ...oneLine, flex: 'none', maxWidth: '85%' })
-export const tells = style({
+export const detail = style({
   ...oneLine,
   minWidth: 0,
   color: theme.color.textSoft,

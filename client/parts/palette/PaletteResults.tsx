@@ -65,8 +65,8 @@ export function PaletteResults({
                   <span className={styles.name}>
                     {item.of === undefined ? highlightMatches(item.label, words) : item.label}
                   </span>
-                  {item.tells && (
-                    <span className={styles.tells}>{highlightMatches(item.tells, words)}</span>
+                  {item.detail && (
+                    <span className={styles.detail}>{highlightMatches(item.detail, words)}</span>
                   )}
                 </ResultOption>
               </li>

@@ -23,7 +23,7 @@ export function findPages(text: string, allows: AccessCheck): PaletteGroup[] {
     .map(({ path, title, group: heading }) => ({
       to: path,
       label: title,
-      tells: heading ?? '',
+      detail: heading ?? '',
       also: pageAliases[path] ?? '',
     }))
   // Lists that share another list's path, distinguished by a parameter. They can be found by their
@@ -33,19 +33,19 @@ export function findPages(text: string, allows: AccessCheck): PaletteGroup[] {
     .map((one) => ({
       to: one.path,
       label: getListTitle(one),
-      tells: findResourceRoute(one)?.title ?? '',
+      detail: findResourceRoute(one)?.title ?? '',
       also: `${one.title.one} ${pageAliases[one.path] ?? ''}`,
     }))
   const singleRecords = resources
     // Shown in a panel, a single record has nothing but its form, so it requires write access.
     .filter((one) => one.api.single && allows(one, one.path.includes('?') ? 'write' : 'read'))
-    .map(({ path, title }) => ({ to: path, label: getListTitle({ title }), tells: '' }))
+    .map(({ path, title }) => ({ to: path, label: getListTitle({ title }), detail: '' }))
   const matches = [...open, ...siblingLists, ...singleRecords].filter((page) =>
-    matchesWords(`${page.label} ${page.tells} ${'also' in page ? page.also : ''}`, words),
+    matchesWords(`${page.label} ${page.detail} ${'also' in page ? page.also : ''}`, words),
   )
   return toGroupUnlessEmpty(
     paletteMessages.go,
-    matches.map(({ to, label, tells }) => ({ to, label, tells })),
+    matches.map(({ to, label, detail }) => ({ to, label, detail })),
   )
 }
 
@@ -116,8 +116,8 @@ export function buildGroupsAfterRecords(
     .slice(0, 5)
     .map(({ to, title }) => {
       // The last part of a title is the product's name.
-      const [label = title, ...tells] = title.split(' · ').slice(0, -1)
-      return { to, label, tells: tells.join(' · ') }
+      const [label = title, ...detail] = title.split(' · ').slice(0, -1)
+      return { to, label, detail: detail.join(' · ') }
     })
   return [
     ...toGroupUnlessEmpty(paletteMessages.visited, items),

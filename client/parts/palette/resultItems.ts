@@ -50,11 +50,11 @@ export function buildResultUrl(
   return `/stores/${record.id}${subpath}${currentTab && !subpath ? `?tab=${currentTab}` : ''}`
 }
 
-/** Describes found records as the palette lists them: by label, with what tells them apart. */
+/** Describes found records as the palette lists them: by label, with what distinguishes them. */
 export function toItems(resource: Resource, found: AnyRecord[], here: PalettePage): PaletteItem[] {
   const options = toReferenceOptions(toReferenceTarget(resource), found)
-  return options.flatMap(({ label, detail: tells = '' }, index) => {
+  return options.flatMap(({ label, detail = '' }, index) => {
     const record = found[index]
-    return record ? [{ to: buildResultUrl(resource, record, here), label, tells }] : []
+    return record ? [{ to: buildResultUrl(resource, record, here), label, detail }] : []
   })
 }

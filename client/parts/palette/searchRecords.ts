@@ -170,7 +170,7 @@ const findNamedActions = (
     if (!resource || !isSearched(resource) || !hasActions(resource) || !allows(resource)) return []
     return getRecordActions(resource, record, allows)
       .filter(matches)
-      .map(({ label, to }) => ({ label, to, tells: getLabel(resource, record) }))
+      .map(({ label, to }) => ({ label, to, detail: getLabel(resource, record) }))
   })
 
 /** Finds the actions that the text names for the store of the current page. */
@@ -185,7 +185,7 @@ async function findStoreActions(
   const store = await loadRecord(api, stores, id, signal)
   return getRecordActions(stores, store, allows)
     .filter(({ label }) => matchesWordPrefixes(label, getSearchWords(text)))
-    .map(({ label, to }) => ({ label, to, tells: getLabel(stores, store) }))
+    .map(({ label, to }) => ({ label, to, detail: getLabel(stores, store) }))
 }
 
 /** The text in the URL and its results; `findings` is null if the search failed. */

@@ -21,8 +21,8 @@ export const filterEarlierResults = (
   text: string,
 ): SearchResults => {
   const words = getSearchWords(text)
-  const isStill = ({ label, tells = '', of: recordName = '' }: PaletteItem) =>
-    matchesWords(`${label} ${tells} ${recordName}`, words)
+  const isStill = ({ label, detail = '', of: recordName = '' }: PaletteItem) =>
+    matchesWords(`${label} ${detail} ${recordName}`, words)
   return {
     ...found,
     groups: groups.flatMap(({ title, items }) => toGroupUnlessEmpty(title, items.filter(isStill))),

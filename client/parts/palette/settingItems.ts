@@ -45,11 +45,11 @@ function toSetting(
   resource: Resource,
   name: string,
   path: string,
-  tells: string,
+  detail: string,
 ): { item: PaletteItem; names: string } {
   const label = getField(resource, name)?.label ?? name
   return {
-    item: { label, tells, to: `${path}#${name}` },
+    item: { label, detail, to: `${path}#${name}` },
     names: `${label} ${fieldSynonyms[name] ?? ''}`,
   }
 }

@@ -13,18 +13,18 @@ const noOffers: readonly ActionOffer[] = []
 export function usePageActions(): PaletteItem[] {
   const { subscribe, list } = use(ActionOffersContext)
   const offers = useSyncExternalStore(subscribe, list, () => noOffers)
-  const tells = offers.find(({ title }) => title !== undefined)?.title ?? ''
+  const detail = offers.find(({ title }) => title !== undefined)?.title ?? ''
   return offers
-    .flatMap(({ actions }) => actions.flatMap((action) => toItem(action, tells)))
+    .flatMap(({ actions }) => actions.flatMap((action) => toItem(action, detail)))
     .filter((one, index, all) => all.findIndex(isSameItem(one)) === index)
 }
 
 /** Returns nothing for an action that isn't possible now, or whose page is shown. */
-function toItem(action: PageAction, tells: string): PaletteItem[] {
+function toItem(action: PageAction, detail: string): PaletteItem[] {
   if ('submits' in action) {
     const { label, submits, disabled, loading } = action
-    return disabled || loading ? [] : [{ label, tells, to: '', submits }]
+    return disabled || loading ? [] : [{ label, detail, to: '', submits }]
   }
   const { label, to, preventScrollReset, download, 'aria-current': current } = action
-  return current ? [] : [{ label, tells, to, preventScrollReset, download }]
+  return current ? [] : [{ label, detail, to, preventScrollReset, download }]
 }

@@ -45,7 +45,7 @@ export const OptionLabel = ({ option: { label, detail } }: { option: Option }) =
     {detail && (
       <>
         {' '}
-        <span className={styles.tells}>{detail}</span>
+        <span className={styles.detail}>{detail}</span>
       </>
     )}
   </>

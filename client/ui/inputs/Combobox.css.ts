@@ -31,7 +31,7 @@ export const option = style({
     '&[aria-selected="true"]': { fontWeight: 600 },
   },
 })
-export const tells = style({ color: theme.color.textSoft, fontSize: theme.size.small })
+export const detail = style({ color: theme.color.textSoft, fontSize: theme.size.small })
 export const several = style({
   display: 'grid',
   gap: theme.space.x1,

@@ -13,7 +13,7 @@ export const unsubscribeMessages = {
   button: 'Unsubscribe',
   ask: {
     title: 'Unsubscribe from the digest',
-    text: 'You will no longer get a digest by email. Other emails still come.',
+    text: "You'll no longer get a digest by email. Other emails still arrive.",
   },
   done: {
     title: "You're unsubscribed",

@@ -37,7 +37,7 @@ export function watchForStepUp(api: Api): WatchedApi {
 
 /**
  * Confirms who the operator is if the form comes from this page, and removes what this page added.
- * Returns the error to show, or null to go on.
+ * Returns the error to show, or null to continue.
  */
 export async function confirmFormStepUp(
   form: FormData,
@@ -64,7 +64,7 @@ const stepUpStyle = `body{font:15px/1.5 system-ui,sans-serif;color:#0f172a;backg
 main{max-width:420px;margin:5vh auto;background:#fff;border:1px solid #e2e8f0;border-radius:8px;padding:24px}
 h1{font-size:20px;line-height:28px;margin:0 0 12px}p{margin:0 0 16px}form{display:grid;gap:12px;margin:0 0 16px}
 label{display:grid;gap:4px;font-weight:500}input{min-height:36px;padding:0 8px;border:1px solid #94a3b8;border-radius:6px;font:inherit}
-.error{margin:0;color:#b91c1c}
+.error{margin:0;color:#b91c1c}.hint{margin:-8px 0 0;color:#475569;font-size:13px}a{color:#4338ca}
 button{min-height:36px;padding:0 16px;border:0;border-radius:6px;background:#4338ca;color:#fff;font:inherit;font-weight:500}
 button:hover{background:#3730a3}:focus-visible{outline:2px solid #4338ca;outline-offset:2px}`
 
@@ -95,7 +95,7 @@ export async function sendStepUpPage(
     .set('Content-Security-Policy', stepUpPolicy)
     .type('html').send(`<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><title>${title}</title><style>${stepUpStyle}</style></head>
-<body><main><h1>${title}</h1><p>${stepUpMessages.explanation}</p>${note}</main></body></html>
+<body><main><h1>${title}</h1><p>${stepUpMessages.explanation}</p>${note}<a href="${escapeHtml(url)}">${stepUpMessages.cancel}</a></main></body></html>
 `)
 }
 
@@ -113,7 +113,8 @@ function buildForm(
   const alert = error
     ? `<p class="error" role="alert" id="${method}-error">${escapeHtml(error)}</p>`
     : ''
+  const hint = method === 'password' ? `<p class="hint">${stepUpMessages.noPassword}</p>` : ''
   return `<form method="post" action="${escapeHtml(url)}">${hidden}${buildHiddenInput(methodField, method)}
-<label>${label}<input name="${proofField}" type="${type}" autocomplete="${complete}" required${describedBy}></label>${alert}
+<label>${label}<input name="${proofField}" type="${type}" autocomplete="${complete}" required${describedBy}></label>${hint}${alert}
 <button>${submit}</button></form>`
 }

@@ -195,7 +195,7 @@ export class ReadReplica {
     this.#wasUsed = isUsed
     const { log } = this.#options
     if (isUsed) log.info('Reads go to the replica')
-    else log.warn({ err }, 'The replica is down or too late, so all reads go to the primary')
+    else log.warn({ err }, 'The replica is down or too far behind, so all reads go to the primary')
   }
 }
 

@@ -73,7 +73,7 @@ export const alertRules = defineResource({
       min: 0,
       max: 1440,
       initial: 0,
-      hint: 'Alerts that are fixed sooner are not sent.',
+      hint: "Alerts that are fixed sooner aren't sent.",
     }),
     repeatMinutes: optional(
       integer('Repeat (minutes)', {
@@ -84,7 +84,7 @@ export const alertRules = defineResource({
     ),
     firstEscalationMinutes: escalationMinutes(
       'First escalation after (minutes)',
-      'Counts from the first message. Alerts that are assigned, snoozed, or dismissed sooner are not escalated.',
+      "Counts from the first message. Alerts that are assigned, snoozed, or dismissed sooner aren't escalated.",
     ),
     firstEscalationChannelId: escalationChannel('First escalation to'),
     secondEscalationMinutes: escalationMinutes('Second escalation after (minutes)'),

@@ -20,7 +20,6 @@ export const onCallOverrides = defineResource({
     filters: ['rotationId', 'userId', 'startsAt', 'endsAt'],
     search: ['reason'],
     sort: '-startsAt',
-    card: ['rotationId', 'userId', 'startsAt', 'endsAt'],
   },
   relations: { label: 'reason', disambiguatingFields: ['rotationId'] },
 })

@@ -45,7 +45,7 @@ export const onCallRotations = defineResource({
     columns: ['name', 'currentUserId', 'nextUserId', 'nextAt'],
     filters: ['userIds', 'currentUserId', 'nextUserId', 'timeZone'],
     search: ['name'],
-    card: ['currentUserId', 'nextUserId', 'nextAt'],
+    card: ['currentUserId', 'nextAt'],
   },
   form: {
     sections: [

@@ -61,6 +61,7 @@ export const attentionItems = defineResource({
     tabs: 'state',
     search: ['title'],
     sort: '-rank',
+    card: ['kind', 'since'],
   },
   api: {
     comments: true,

@@ -93,7 +93,7 @@ export async function rotateApiKey(
   return parseNewKey((await api.send({ method: 'POST', path, body: values, idempotencyKey })).body)
 }
 
-/** POST /apiKeys/ID/revoke: ends a key for good. */
+/** POST /apiKeys/ID/revoke: revokes a key permanently. */
 export async function revokeApiKey(api: Api, id: number, idempotencyKey: string): Promise<void> {
   await api.send({ method: 'POST', path: `${apiKeys.path}/${id}/revoke`, idempotencyKey })
 }

@@ -16,7 +16,7 @@ export const deadlineAlerts = defineResource({
   name: 'deadlineAlerts',
   path: '/calendar?alerts',
   title: { one: 'alert setting', many: 'alert settings' },
-  about: 'Alert settings set how many days before a deadline alerts appear.',
+  about: 'Alert settings control how many days before a deadline an alert appears.',
   permission: 'ordersRead',
   fields: {
     days: list('Alert', {
@@ -35,6 +35,6 @@ export const deadlineAlerts = defineResource({
     }),
   },
   list: { columns: ['reason', 'days', 'kinds'], search: ['reason'], sort: 'reason' },
-  api: { writes: ['change'], single: true, noBulkReason: 'There is only one record.' },
+  api: { writes: ['change'], single: true, noBulkReason: "There's only one record." },
   relations: { label: 'reason' },
 })

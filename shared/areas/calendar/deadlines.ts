@@ -11,7 +11,7 @@ export const deadlines = defineResource({
   path: '/calendar',
   title: { one: 'deadline', many: 'deadlines', list: 'calendar' },
   about:
-    'Deadlines show when credentials, credits, and gift cards expire, disputes are due, stores are deleted, and users go on call. They disappear once you act on them.',
+    'Deadlines show what expires or is due soon, such as credentials, credits, and disputes. They disappear once you act on them.',
   permission: 'ordersRead',
   fields: { title: text('Deadline', { max: 200 }) },
   derived: {

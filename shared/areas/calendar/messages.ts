@@ -2,12 +2,12 @@ import type { DeadlineKind } from '#shared/engine/deadlineKinds.ts'
 
 /** The kinds of deadlines, with their labels. */
 export const deadlineKinds: Readonly<Record<DeadlineKind, string>> = {
-  credential: 'Credential',
+  credential: 'Credentials',
   credits: 'Credits',
   giftCards: 'Gift cards',
-  dispute: 'Dispute',
-  deletion: 'Store deletion',
-  scheduledChange: 'Scheduled change',
+  dispute: 'Disputes',
+  deletion: 'Store deletions',
+  scheduledChange: 'Scheduled changes',
   onCall: 'On call',
 }
 

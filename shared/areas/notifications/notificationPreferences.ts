@@ -18,7 +18,7 @@ export const notificationPreferences = defineResource({
   about: 'Notification preferences say which emails you get, and when.',
   permission: 'ordersRead',
   fields: {
-    quietHours: toggle('Hold alerts in quiet hours', {
+    quietHours: toggle('Hold alerts during quiet hours', {
       initial: false,
       hint: "Alerts wait until quiet hours end, then arrive as one email. While you're on call, critical alerts are still sent at once.",
     }),

@@ -12,7 +12,7 @@ export type RefundState = keyof typeof refundStates
 /** How a refund is paid out, and whether a second operator has to approve it first. */
 export type RefundRoute = { needsSecond: boolean; asCredits: boolean }
 
-/** Returns the state of a refund that no operator has to approve anymore. Credits arrive at once. */
+/** Returns the state of a refund that needs no approval anymore. Credits arrive at once. */
 export const getReleasedRefundState = ({ asCredits }: Pick<RefundRoute, 'asCredits'>) =>
   asCredits ? 'succeeded' : 'requested'
 
@@ -127,7 +127,7 @@ type RefundableCharge = { id: number; refundable: number; reference: string | nu
 
 /**
  * Returns what to refund of an order's charges, oldest first: everything that is left, or all but
- * the first payment. Charges without the provider's ID can't be told apart, so they aren't
+ * the first payment. Charges without the provider's ID can't be distinguished, so they aren't
  * duplicates.
  */
 export function chooseRefunds(
@@ -137,7 +137,7 @@ export function chooseRefunds(
   const open = charges
     .filter(({ refundable }) => refundable > 0)
     .toSorted((one, other) => one.id - other.id)
-  const chosen =
+  const selected =
     scope === 'all' ? open : open.filter(({ reference }) => reference !== null).slice(1)
-  return chosen.map(({ id, refundable }) => ({ chargeId: id, amount: refundable }))
+  return selected.map(({ id, refundable }) => ({ chargeId: id, amount: refundable }))
 }

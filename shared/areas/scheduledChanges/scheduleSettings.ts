@@ -7,23 +7,23 @@ export const scheduleSettings = defineResource({
   path: '/scheduledChanges?settings',
   title: { one: 'schedule setting', many: 'schedule settings' },
   about:
-    'Schedule settings set which changes need approval, and how late a scheduled change can start.',
+    'Schedule settings control which changes need approval, and how late a scheduled change can start.',
   permission: 'ordersRead',
   fields: {
-    approvalStores: integer('Scheduled stores without approval', {
+    approvalStores: integer('Scheduled change limit (stores)', {
       min: 0,
       max: 20_000,
-      hint: 'A scheduled change of more stores needs a second operator. Enter 0 to always require approval.',
+      hint: 'Larger changes need approval. Enter 0 to always require approval.',
     }),
-    immediateStores: integer('Stores changed at once without approval', {
+    immediateStores: integer('Bulk change limit (stores)', {
       min: 0,
       max: 20_000,
-      hint: 'A bulk change of more stores has to be scheduled, so that a second operator can approve it.',
+      hint: 'Larger changes must be scheduled, so that a second operator can approve them.',
     }),
-    lateMinutes: integer('Latest start (minutes)', {
+    lateMinutes: integer('Maximum delay (minutes)', {
       min: 1,
       max: 1440,
-      hint: "If the platform was down at the start, the change still starts within this time. Later, it's reported as missed.",
+      hint: 'How late a change can start if the platform was down. After that, the change is missed.',
     }),
     reason: text('Reason', {
       max: 120,
@@ -39,7 +39,7 @@ export const scheduleSettings = defineResource({
     writes: ['change'],
     impact: { one: 'store', many: 'stores' },
     single: true,
-    noBulkReason: 'There is only one record.',
+    noBulkReason: "There's only one record.",
   },
   relations: { label: 'reason' },
 })

@@ -36,7 +36,7 @@ export const scheduledChanges = defineResource({
     decidedBy: optional(actor('Reviewed by')),
     decisionReason: optional(text('Decision reason', { max: 200 })),
     guardTrippedAt: optional(instant('Stopped by the guard')),
-    problem: optional(text('Problem', { max: 400 })),
+    problem: optional(text('Error', { max: 400 })),
   },
   list: {
     columns: ['title', 'startsAt', 'endsAt', 'state'],

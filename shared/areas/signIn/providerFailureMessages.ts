@@ -10,7 +10,7 @@ export const providerFailures = {
     'The provider rejected our request or sent an unexpected response. Ask an admin to test this sign-in provider.',
   unreachable:
     "The platform isn't responding, so you can't sign in right now. Try again in a moment.",
-  notActive: "This sign-in provider isn't active. Use another way, or ask an admin.",
+  notActive: "This sign-in provider isn't active. Sign in another way, or ask an admin.",
   unverified:
     "The provider doesn't say that your email address is verified. Verify it there, then try again.",
   otherDomain:

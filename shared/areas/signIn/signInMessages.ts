@@ -10,7 +10,7 @@ export const signInMessages = {
   unreachable:
     "The platform isn't responding, so you can't sign in right now. Try again in a moment.",
   goOn: 'Sign in to continue to the page you requested.',
-  wrongPasskey: "The passkey wasn't accepted. Try again, or use another way to sign in.",
+  wrongPasskey: "The passkey wasn't accepted. Try again, or sign in another way.",
   expired: 'This sign-in took too long or had too many attempts. Sign in again.',
 } as const
 

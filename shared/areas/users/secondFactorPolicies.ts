@@ -20,7 +20,7 @@ export const secondFactorPolicies = defineResource({
     graceDays: integer('Grace period (days)', {
       min: 0,
       max: 90,
-      hint: 'After this time, operators without a second factor must set one up when they sign in.',
+      hint: 'After this period, operators without a second factor must set one up when they sign in.',
     }),
     reason: text('Reason', {
       max: 120,
@@ -35,7 +35,7 @@ export const secondFactorPolicies = defineResource({
     stepUp: ['demand', 'groupIds', 'graceDays'],
     writes: ['change'],
     single: true,
-    noBulkReason: 'There is only one record.',
+    noBulkReason: "There's only one record.",
   },
   relations: { label: 'reason' },
 })

@@ -18,13 +18,13 @@ export const planMessages = {
   }),
   columns: ['Code', 'Name', 'Field', 'Before', 'After', 'Outcome', 'Reason'],
   row: (row: number) => `Row ${row}`,
-  rows: 'Plan rows',
+  rows: 'Preview rows',
   filter: 'Show rows',
   all: 'All',
-  pages: 'Plan pages',
+  pages: 'Preview pages',
   range: (from: number, to: number, total: number) =>
     `${formatNumber(from)}–${formatNumber(to)} of ${formatNumber(total)}`,
   previous: 'Previous',
   next: 'Next',
-  download: 'Download plan',
+  download: 'Download preview',
 } as const

@@ -790,7 +790,7 @@ describe('A setup that fixed the problem of a store', () => {
   test('links to the next store with the same problem, at the same fix', async () => {
     const platform = await openFixed({ missing: [[other], 8] })
     expect(
-      await screen.findByRole('link', { name: 'Next: 8 more stores with this problem' }),
+      await screen.findByRole('link', { name: 'Next: 8 more stores that need this fix' }),
     ).toHaveAttribute('href', '/payment-setup/8/details?of=9&fix=payment')
     const requests = platform.requests.filter(({ path }) => path === '/stores')
     expect(requests.map(({ search }) => search?.get('filter[status][eq]'))).toEqual([
@@ -802,7 +802,7 @@ describe('A setup that fixed the problem of a store', () => {
   test('counts stores whose integration stopped working', async () => {
     await openFixed({ missing: [[], 0], failingIntegrations: [[other], 1] })
     expect(
-      await screen.findByRole('link', { name: 'Next: 1 more store with this problem' }),
+      await screen.findByRole('link', { name: 'Next: 1 more store that needs this fix' }),
     ).toHaveAttribute('href', '/payment-setup/8/details?of=9&fix=payment')
   })
 
@@ -812,7 +812,7 @@ describe('A setup that fixed the problem of a store', () => {
       failingIntegrations: [[buildStore({ id: 5 })], 2],
     })
     expect(
-      await screen.findByRole('link', { name: 'Next: 4 more stores with this problem' }),
+      await screen.findByRole('link', { name: 'Next: 4 more stores that need this fix' }),
     ).toBeVisible()
   })
 

@@ -68,14 +68,14 @@ test('a checked file shows the changes of its rows, and pages through them', asy
     page: { after: 20, next: 40, previous: 0, total: 150 },
   })
   const { user, address } = await renderConsole('/sizes?import=4&planAfter=20', { platform })
-  const rows = within(await screen.findByRole('region', { name: 'Plan rows' }))
+  const rows = within(await screen.findByRole('region', { name: 'Preview rows' }))
   const row = rows.getByRole('listitem')
   expect(row).toHaveTextContent('Extra large')
   expect(row).toHaveTextContent('Name Extra large → Renamed')
   expect(row).toHaveTextContent('Chest None → 77.5')
   expect(row).not.toHaveTextContent('Active')
   expect(rows.getByText('21–21 of 150')).toBeVisible()
-  expect(rows.getByRole('link', { name: 'Download plan' })).toHaveAttribute(
+  expect(rows.getByRole('link', { name: 'Download preview' })).toHaveAttribute(
     'href',
     '/api/sizes/imports/4/rows/export',
   )

@@ -26,7 +26,7 @@ const address = '/sizes?chosen=1,2&bulk=change&field=group&plan=3'
 
 test('a plan shows its rows, and a link filters them by outcome', async () => {
   const { panel, user, router, platform } = await openPlan(address)
-  const rows = within(await panel.findByRole('region', { name: 'Plan rows' }))
+  const rows = within(await panel.findByRole('region', { name: 'Preview rows' }))
   expect(rows.getByText('Adult')).toBeVisible()
   expect(rows.getByText('Youth')).toBeVisible()
   expect(rows.getByText('ana@example changed this record in the meantime: Family.')).toBeVisible()
@@ -48,7 +48,7 @@ test('the rows of a plan can be paged and downloaded', async () => {
     }),
   )
   expect(await panel.findByText('1–1 of 20,000')).toBeVisible()
-  expect(panel.getByRole('link', { name: 'Download plan' })).toHaveAttribute(
+  expect(panel.getByRole('link', { name: 'Download preview' })).toHaveAttribute(
     'href',
     '/api/plans/3/export',
   )

@@ -373,7 +373,7 @@ async function findBarActions(first: string) {
     .getAllByRole('list', { hidden: true })
     .at(-1)
   const rest = [...(menu?.querySelectorAll('a') ?? [])].map(({ textContent }) => textContent)
-  return [...texts.slice(texts.indexOf(first), texts.indexOf(first) + 5), ...rest]
+  return [...texts.slice(texts.indexOf(first), texts.indexOf(first) + 3), ...rest]
 }
 
 test("the selection bar starts with the daily actions that a selected store's status allows", async () => {

@@ -38,5 +38,5 @@ export const factorsMessages = {
   createCodes: 'Create new codes',
   newCodes: 'Save these recovery codes',
   newCodesExplain:
-    'They are shown only once, and each one works once. Earlier codes no longer work.',
+    'These codes are shown only once, and each code works once. Earlier codes no longer work.',
 } as const

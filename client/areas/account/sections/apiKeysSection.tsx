@@ -54,17 +54,14 @@ function ApiKeysSection({ keys }: { keys: readonly AnyRecord[] }) {
         </ButtonLink>
       }
     >
-      <p className={styles.inset}>
-        {keys.length === 0 ? ownApiKeyMessages.none : ownApiKeyMessages.explain}
-      </p>
-      {keys.length > 0 && (
-        <Table
-          caption={ownApiKeyMessages.list}
-          columns={columns}
-          rows={keys}
-          keyOf={({ id }) => id}
-        />
-      )}
+      <p className={`${styles.inset} ${styles.text}`}>{ownApiKeyMessages.explain}</p>
+      <Table
+        caption={ownApiKeyMessages.list}
+        columns={columns}
+        rows={keys}
+        keyOf={({ id }) => id}
+        empty={<p className={styles.inset}>{ownApiKeyMessages.none}</p>}
+      />
     </Section>
   )
 }

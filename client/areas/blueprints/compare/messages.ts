@@ -30,9 +30,9 @@ export const compareMessages = {
   platformDefault: 'Platform default',
   blank: 'Not set',
   openIntegration: (integration: string) => `Open ${integration}`,
-  byHand: "Plans can't change integrations.",
-  eachByHand: "Plans can't change integrations. Open the stores that differ, and compare each.",
-  filesByHand: "Plans can't change files. Upload them on the Brand tab.",
+  byHand: "Integrations can't be changed here.",
+  eachByHand: "Integrations can't be changed here. Open the stores that differ, and compare each.",
+  filesByHand: "Files can't be changed here. Upload them on the Brand tab.",
   preview: 'Preview changes',
   bringExplain:
     "Select the settings to bring in line. You'll see every change before it's made, and you can undo it.",

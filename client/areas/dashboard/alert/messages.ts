@@ -26,7 +26,7 @@ export const alertPageMessages = {
   comments: 'Comments',
   fixedAt: (time: string) => `This alert was fixed on ${time}. Nothing more needs to be done.`,
   decidedAt: (time: string) =>
-    `All requests of this alert were decided on ${time}. Nothing more needs to be done.`,
+    `All requests in this alert were decided on ${time}. Nothing more needs to be done.`,
   linkFailed: "This link doesn't work",
   linkFailedText: "The link isn't valid, or you can't view its alert.",
   all: 'Open all alerts',

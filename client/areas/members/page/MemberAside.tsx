@@ -16,7 +16,7 @@ import * as styles from './MemberPage.css.ts'
 
 type Props = { overview: MemberOverview; writeKey: string; refused: RejectedForm | undefined }
 
-/** What stands beside the timeline: a new comment, the credits, and why the group. */
+/** What's beside the timeline: a new comment, the credits, and why the group. */
 export const MemberAside = ({ overview, writeKey, refused }: Props) => (
   <div className={styles.aside}>
     <Section id="comments" title={memberPageTexts.comments}>

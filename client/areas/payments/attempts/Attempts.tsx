@@ -109,7 +109,12 @@ const attemptsScreen = createListScreen(
 export const { loader, action, Component, panels } = switchScreens(attemptsScreen, {
   incidents: createListScreen(
     incidents,
-    { cells: { status: renderIncidentStatus }, rowActions: () => <span /> },
+    // Amounts of many payments fit.
+    {
+      cells: { status: renderIncidentStatus },
+      widths: { stake: 124 },
+      rowActions: () => <span />,
+    },
     attemptsPanels,
   ),
   disputes: createListScreen(

@@ -22,8 +22,8 @@ export const refundsMessages = {
   recordExplain: (provider: string) =>
     `We couldn't find out whether ${provider} made this refund. Ask ${provider} again, or check your account there and record the result.`,
   chooseOutcome: 'Choose a result',
-  limit: 'A second operator has to approve refunds above the limit.',
+  limit: 'A second operator must approve refunds above the limit.',
   noApprovers:
-    "No other operator can approve this refund. Ask an administrator to give payments access to an operator who hasn't changed the requester's account and whose account the requester hasn't changed.",
+    "No other operator can approve this refund. Ask an admin to give another operator access to payments. That operator and the requester must not have changed each other's accounts.",
   openOrder: 'Open order',
 } as const

@@ -15,7 +15,7 @@ export const paymentSetupsMessages = {
   provider: 'Provider',
   mode: 'Mode',
   stores: 'Stores',
-  success: 'Success rate (24h)',
+  success: 'Success rate (24 hours)',
   percent: (share: number) => `${share.toFixed(2)}%`,
   tabs: {
     general: 'General',

@@ -57,7 +57,7 @@ export const paymentSetupPanels = definePanels({
         <RecordPanel
           {...props}
           loaded={null}
-          begun={loaded}
+          prefill={loaded}
           further={createPanelTestExtras({ refused: props.refused })}
         >
           {bar}

@@ -10,7 +10,7 @@ export const wizard = style({
   gap: theme.space.x4,
   alignItems: 'start',
   '@media': {
-    [media.roomy]: { gridTemplateColumns: '220px minmax(0, 640px)', gap: theme.space.x6 },
+    [media.roomy]: { gridTemplateColumns: '220px minmax(0, 720px)', gap: theme.space.x6 },
   },
 })
 export const sidebar = style({

@@ -97,7 +97,7 @@ export const storeOverviewMessages = {
   allActivity: 'Show all',
   shut: (status: string) => `${status}.`,
   shutMeans: "Members can't order.",
-  membersRead: (message: string) => `Members read: ${message}`,
+  membersRead: (message: string) => `Message for members: ${message}`,
   maintenanceEnds: (when: string) => `Maintenance ends on ${when}.`,
   shutBy: {
     suspended: (when: string, actor: string) => `Suspended on ${when} by ${actor}.`,

@@ -22,7 +22,7 @@ export const overridesMessages = {
   stores: 'Stores that override this setting',
   none: 'Every store inherits this setting.',
   changedBy: (who: string, when: string) => `Changed on ${when} by ${who}`,
-  unknown: "The log doesn't have this change anymore.",
+  unknown: 'The log no longer has this change.',
   previous: 'Previous',
   next: 'Next',
 } as const

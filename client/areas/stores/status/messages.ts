@@ -1,4 +1,4 @@
 export const statusPanelMessages = {
-  later: 'Do this later instead',
+  later: 'Schedule instead',
   unknownStatusChange: 'Unknown status change',
 } as const

@@ -42,7 +42,7 @@ function CreateUserGroupPanel({ loaded, ...props }: PanelProps<Prefill>) {
         fields={userGroups.fields}
         sections={userGroups.form.sections}
         record={null}
-        begun={loaded}
+        prefill={loaded}
         refused={props.refused}
         writeKey={props.data.writeKey}
         draftName="userGroups.new"

@@ -23,7 +23,7 @@ import {
   getInputShape,
   inputShapes,
   parseFilterForm,
-  removeTarget,
+  removeEditedFilter,
 } from './parseFilterForm.ts'
 import type { FilterErrors, InputShape } from './parseFilterForm.ts'
 import { ValueInputs } from './ValueInputs.tsx'
@@ -106,7 +106,7 @@ export function FilterForm({ resource, view, loaded, params, column, target, edi
         })}
         {target.at !== null && (
           <p>
-            <Link to={buildListUrl(resource, removeTarget(list, target))} preventScrollReset>
+            <Link to={buildListUrl(resource, removeEditedFilter(list, target))} preventScrollReset>
               {filterMessages.remove}
             </Link>
           </p>

@@ -11,7 +11,7 @@ import { FailureText } from '#client/form/PanelFailure.tsx'
 import { useLastActionData } from '#client/runtime/useLastActionData.ts'
 import type { RejectedForm } from '#client/form/handleForm.ts'
 import type { PanelProps } from '#client/list/panels/definePanels.ts'
-import { getLookupColumns, lookup } from './lookupIntent.ts'
+import { getLookupColumns, findPastedRecords } from './lookupIntent.ts'
 import type { LookupResult } from './lookupIntent.ts'
 import { lookupMessages } from './messages.ts'
 import * as styles from '#client/form/Panel.css.ts'
@@ -26,7 +26,7 @@ function LookupPanel({ resource, view, data }: PanelProps) {
   const busy = useNavigation().formData !== undefined
   const answer = useLastActionData<RejectedForm>()
   const rejection = answer?.intent === 'lookup' ? answer : undefined
-  // `lookup` sends no other result.
+  // `findPastedRecords` sends no other result.
   const result = rejection?.result as LookupResult | undefined
   const close = buildListUrl(resource, withPanel(view, null))
   const columns = getLookupColumns(resource)
@@ -114,4 +114,8 @@ function Found({
   )
 }
 
-export const lookupPanel = { Panel: LookupPanel, intents: { lookup }, load: null }
+export const lookupPanel = {
+  Panel: LookupPanel,
+  intents: { lookup: findPastedRecords },
+  load: null,
+}

@@ -38,9 +38,14 @@ export const getLookupColumns = (resource: Resource): string[] => [
 
 /**
  * Finds the records that the pasted lines name, and shows how many were found. The list is then
- * filtered by their IDs, so that its URL is short and holds no addresses.
+ * filtered by their IDs, so that its URL is short and contains no addresses.
  */
-export async function lookup({ api, resource, form, url }: IntentContext): Promise<never> {
+export async function findPastedRecords({
+  api,
+  resource,
+  form,
+  url,
+}: IntentContext): Promise<never> {
   const columns = getLookupColumns(resource)
   const column = columns.find((one) => one === form.get('by')) ?? 'id'
   const entries = parseEntries(resource, column, String(form.get('lines') ?? ''))

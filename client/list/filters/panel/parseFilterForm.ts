@@ -211,7 +211,7 @@ function withGroupFilter(
 }
 
 /** Returns the list without the filter that is edited. */
-export function removeTarget(view: ListView, { group, at }: FilterTarget): ListView {
+export function removeEditedFilter(view: ListView, { group, at }: FilterTarget): ListView {
   const { filters, groups = [] } = view.query
   if (group === null)
     return withQuery(view, { filters: filters.filter((_one, index) => index !== at) })

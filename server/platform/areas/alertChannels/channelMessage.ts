@@ -49,10 +49,10 @@ export type ChannelMessage = {
   url: string
 }
 
-/** Writes the subject of a message. */
-export function writeSubject({ items }: Pick<ChannelMessage, 'items'>): string {
+/** Formats the subject of a message. */
+export function formatSubject({ items }: Pick<ChannelMessage, 'items'>): string {
   const [first] = items
-  if (items.length === 1 && first) return writeItemTitle(first)
+  if (items.length === 1 && first) return formatItemTitle(first)
   const count = (event: DeliveryEvent) => items.filter((item) => item.event === event).length
   return channelMessageTexts.summary({
     opened: count('opened'),
@@ -61,8 +61,8 @@ export function writeSubject({ items }: Pick<ChannelMessage, 'items'>): string {
   })
 }
 
-/** Writes the title of an alert, with what happened to it. */
-export const writeItemTitle = ({ event, severity, title }: AlertItem): string =>
+/** Formats the title of an alert, with what happened to it. */
+export const formatItemTitle = ({ event, severity, title }: AlertItem): string =>
   event === 'opened'
     ? channelMessageTexts.opened[severity](title)
     : channelMessageTexts.events[event](title)
@@ -71,13 +71,13 @@ export const writeItemTitle = ({ event, severity, title }: AlertItem): string =>
 const maxListedItems = 20
 
 /** Splits a summary into the alerts that it lists, and how many more there are. */
-export const limitItems = ({ items }: Pick<ChannelMessage, 'items'>) => ({
+export const splitListedItems = ({ items }: Pick<ChannelMessage, 'items'>) => ({
   listed: items.slice(0, maxListedItems),
   more: Math.max(0, items.length - maxListedItems),
 })
 
 /** Formats an alert's details, in one line; empty if there are none. */
-export const writeItemDetail = ({ detail, stores, event }: AlertItem): string =>
+export const formatItemDetail = ({ detail, stores, event }: AlertItem): string =>
   event === 'fixed'
     ? ''
     : [detail, stores > 0 ? channelMessageTexts.stores(stores) : null].filter(Boolean).join(' ')

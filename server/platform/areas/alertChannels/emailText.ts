@@ -6,7 +6,12 @@ import type { Platform } from '#server/platform/core/platform/platform.ts'
 import type { Connection } from '#server/platform/database/schema.ts'
 import { buildAlertLink } from './alertLinks.ts'
 import type { LinkRecipient } from './alertLinks.ts'
-import { limitItems, writeItemDetail, writeItemTitle, writeSubject } from './channelMessage.ts'
+import {
+  splitListedItems,
+  formatItemDetail,
+  formatItemTitle,
+  formatSubject,
+} from './channelMessage.ts'
 import type { AlertItem, ChannelMessage } from './channelMessage.ts'
 import { channelMessageTexts, channelTestMessages } from './messages.ts'
 
@@ -16,14 +21,14 @@ const maxSubjectLength = 200
 export const toWaitingMessages = ({ items }: Pick<ChannelMessage, 'items'>) =>
   items.map((item) => ({
     key: item.subject,
-    title: writeItemTitle(item),
-    details: writeItemLines(item),
+    title: formatItemTitle(item),
+    details: formatItemLines(item),
   }))
 
 /** Writes the lines below an alert's title: its details, and where to fix it or respond to it. */
-const writeItemLines = (item: AlertItem): string[] =>
+const formatItemLines = (item: AlertItem): string[] =>
   [
-    writeItemDetail(item),
+    formatItemDetail(item),
     item.event === 'fixed' ? '' : item.url,
     item.responseUrl === null ? '' : channelMessageTexts.respondAt(item.responseUrl),
   ].filter(Boolean)
@@ -45,11 +50,11 @@ export const withPersonalLinks = (
   }),
 })
 
-/** Writes a message as an email. */
-export function writeEmail(message: ChannelMessage): { subject: string; text: string } {
-  const { listed, more } = limitItems(message)
+/** Formats a message as an email. */
+export function formatEmail(message: ChannelMessage): { subject: string; text: string } {
+  const { listed, more } = splitListedItems(message)
   const paragraphs = listed.map((item) =>
-    [writeItemTitle(item), ...writeItemLines(item)].join('\n'),
+    [formatItemTitle(item), ...formatItemLines(item)].join('\n'),
   )
   const text = [
     channelMessageTexts.greeting,
@@ -58,11 +63,11 @@ export function writeEmail(message: ChannelMessage): { subject: string; text: st
     `${channelMessageTexts.openAll}: ${message.url}`,
     `${messages.product}\n`,
   ].join('\n\n')
-  return { subject: writeSubject(message).slice(0, maxSubjectLength), text }
+  return { subject: formatSubject(message).slice(0, maxSubjectLength), text }
 }
 
-/** Writes the email of a channel's test. */
-export function writeTestEmail(channel: unknown): { subject: string; text: string } {
+/** Formats the email of a channel's test. */
+export function formatTestEmail(channel: unknown): { subject: string; text: string } {
   const name = String(channel)
   const text = [
     channelMessageTexts.greeting,

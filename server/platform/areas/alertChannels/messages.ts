@@ -65,7 +65,7 @@ export const channelTestMessages = {
     `The channel rejected the message with status ${status}. Check the URL or key, and that the channel still exists.`,
   serverError: (status: number) => `The channel responded with status ${status}. Try again later.`,
   rateLimited: 'The channel received too many messages. Try again in a minute.',
-  noSmtpSetting: 'There is no platform default SMTP setting. Create one first.',
+  noSmtpSetting: "There's no platform default SMTP setting. Create one first.",
   smtpInactive: (name: string) =>
     `The platform default SMTP setting, ${name}, isn't active. Test and activate it first.`,
   smtpPaused: (name: string) =>

@@ -14,7 +14,7 @@ export type UserMessage = { user: NotifiedUser; message: ChannelMessage }
  * fixed ones to the users who were notified of them and can still sign in. If none can, they
  * go to the user on call too.
  */
-export async function divideByUser(
+export async function splitMessageByUser(
   trx: Connection,
   message: ChannelMessage,
   onCall: NotifiedUser,

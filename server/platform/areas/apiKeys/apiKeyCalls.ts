@@ -146,7 +146,7 @@ export const buildApiKeyCalls = (getCalls: () => readonly Call[]): Call[] => [
     permission: 'signedIn',
     method: 'post',
     path: '/apiKeys/:id/revoke',
-    summary: 'Revoke an API key for good; requires apiKeys:write if it belongs to someone else',
+    summary: 'Revoke an API key; requires apiKeys:write if it belongs to someone else',
     success: { status: 204 },
     handler: handleRevokeApiKey,
   },

@@ -25,8 +25,8 @@ export const commentCallMessages = {
 
 type Mention = { author: string; noun: string; record: string; sentence: string; url: string }
 
-/** Writes the email about a mention. The subject names no record, because emails are listed. */
-export const writeMentionEmail = ({ author, noun, record, sentence, url }: Mention) => ({
+/** Formats the email about a mention. The subject names no record, because emails are listed. */
+export const formatMentionEmail = ({ author, noun, record, sentence, url }: Mention) => ({
   subject: `${author} mentioned you in a comment`,
   text: `Hello,\n\n${author} mentioned you in a comment on the ${noun} ${record}:\n\n"${sentence}"\n\nOpen the comment here:\n\n${url}\n\n${messages.product}\n`,
 })

@@ -12,7 +12,7 @@ import { findVisibleSubject } from './commentSubject.ts'
 import type { CommentSubject } from './commentSubject.ts'
 import { findMentions, getSentence, hasMentions } from './mentions.ts'
 import type { Mention, MentionableOperator } from './mentions.ts'
-import { commentCallMessages, writeMentionEmail } from './messages.ts'
+import { commentCallMessages, formatMentionEmail } from './messages.ts'
 
 /** An operator to notify, with the record as that operator sees it. */
 type MentionedOperator = {
@@ -89,7 +89,7 @@ export async function notifyMentioned(
   for (const { operator, sentence, subject } of added) {
     const { resource, record } = subject
     const path = `${buildCommentsUrl(resource, record)}#comment-${commentId}`
-    const email = writeMentionEmail({
+    const email = formatMentionEmail({
       author: caller.name,
       noun: resource.title.one,
       record: getLabel(resource, record),

@@ -56,7 +56,7 @@ export const creditCalls: readonly Call[] = [
     ...creditWriteOptions,
     path: '/creditEntries/:id/reversal',
     summary:
-      'Reverse an entry. Above your 24-hour limits, a second operator has to approve the reversal.',
+      'Reverse an entry. Above your 24-hour limits, a second operator must approve the reversal.',
     body: nameSchema('Reason', objectSchema(toSchemaProperties(reversalFields))),
     success: { status: 201, schema: buildRecordSchemas(creditRequests).record },
     handler: handleReverseCreditEntry,

@@ -44,8 +44,8 @@ export const creditsMessages = {
   },
   expirationDeadline: (members: number, store: string) =>
     members === 1
-      ? `Credits of 1 member of ${store} expire`
-      : `Credits of ${formatNumber(members)} members of ${store} expire`,
+      ? `1 member's credits at ${store} expire`
+      : `${formatNumber(members)} members' credits at ${store} expire`,
   storeHasLeft: (store: string, left: string, limit: string) =>
     `${store}: ${left} left of your 24-hour limit of ${limit} for the store.`,
 } as const

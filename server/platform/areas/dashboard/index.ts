@@ -10,7 +10,7 @@ export const dashboardArea = defineArea({
       name: 'platformDays',
       cron: '* * * * *',
       run: foldPlatformDays,
-      failure: "Sums per day couldn't be folded",
+      failure: "Daily totals couldn't be updated",
     },
   ],
 })

@@ -3,7 +3,7 @@ import type { LinkPurpose } from '#shared/areas/users/accountStates.ts'
 import type { WriteContext } from '#server/platform/core/http/call.ts'
 import type { Connection } from '#server/platform/database/schema.ts'
 import { enqueueEmail } from './emailQueue.ts'
-import { writeInvitationEmail, writePasswordLinkEmail, writeSecurityEmail } from './messages.ts'
+import { formatInvitationEmail, formatPasswordLinkEmail, formatSecurityEmail } from './messages.ts'
 import type { SecurityEvent } from './messages.ts'
 
 type EmailedLink = { email: string; token: string; expiresAt: string; purpose: LinkPurpose }
@@ -28,12 +28,12 @@ export async function enqueueAccountLinkEmails(
   const { consoleOrigin } = context.platform
   const wakeups: (() => Promise<void>)[] = []
   for (const { email, token, expiresAt, purpose } of links) {
-    const writeEmail = purpose === 'invitation' ? writeInvitationEmail : writePasswordLinkEmail
+    const formatEmail = purpose === 'invitation' ? formatInvitationEmail : formatPasswordLinkEmail
     wakeups.push(
       await enqueueEmail(context, {
         kind: purpose,
         to: email,
-        ...writeEmail({ url: `${consoleOrigin}/?invitation=${token}`, expiresAt }),
+        ...formatEmail({ url: `${consoleOrigin}/?invitation=${token}`, expiresAt }),
       }),
     )
   }
@@ -51,5 +51,5 @@ export async function enqueueSecurityEmail(
   { to, ...event }: SecurityEvent & { to: string },
 ): Promise<(() => Promise<void>) | null> {
   if (!(await hasDefaultSmtpSetting(context.trx))) return null
-  return enqueueEmail(context, { kind: 'security', to, ...writeSecurityEmail(event) })
+  return enqueueEmail(context, { kind: 'security', to, ...formatSecurityEmail(event) })
 }

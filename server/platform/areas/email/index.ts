@@ -34,8 +34,8 @@ export {
   hasDefaultSmtpSetting,
 } from './accountLinkEmails.ts'
 export { emailQueue, enqueueEmail, memberEmailKinds, openSavedText } from './emailQueue.ts'
-export { replaceInUnsentEmails } from './replaceInUnsentEmails.ts'
-export { writePaymentLinkEmail } from './messages.ts'
+export { replaceNamesInUnsentEmails } from './replaceNamesInUnsentEmails.ts'
+export { formatPaymentLinkEmail } from './messages.ts'
 export { refreshStoreEmail } from './refreshStoreEmail.ts'
 
 // What the demo data is made from.

@@ -69,22 +69,22 @@ export const smtpTestMessages = {
 
 type WrittenEmail = { subject: string; text: string }
 
-/** Writes the email of a test. `name` is the setting's. */
-export const writeTestEmail = (name: string): WrittenEmail => ({
+/** Formats the test email. `name` is the setting's. */
+export const formatTestEmail = (name: string): WrittenEmail => ({
   subject: `Test email for ${name}`,
   text: `Hello,\n\nThis is a test of the SMTP setting ${name}. If you received this email, the setting works.\n\n${messages.product}\n`,
 })
 
 type AccountLink = { url: string; expiresAt: string }
 
-/** Writes the email that invites an operator. */
-export const writeInvitationEmail = ({ url, expiresAt }: AccountLink): WrittenEmail => ({
+/** Formats the email that invites an operator. */
+export const formatInvitationEmail = ({ url, expiresAt }: AccountLink): WrittenEmail => ({
   subject: 'Your invitation to the operator console',
   text: `Hello,\n\nYou've been invited to the operator console. Set your password to get started:\n\n${url}\n\n${describeExpiration(expiresAt)}\n\n${messages.product}\n`,
 })
 
-/** Writes the email that lets an operator set a new password. */
-export const writePasswordLinkEmail = ({ url, expiresAt }: AccountLink): WrittenEmail => ({
+/** Formats the email that lets an operator set a new password. */
+export const formatPasswordLinkEmail = ({ url, expiresAt }: AccountLink): WrittenEmail => ({
   subject: 'Set a new password for the operator console',
   text: `Hello,\n\nSet a new password for the operator console here:\n\n${url}\n\n${describeExpiration(expiresAt)}\n\n${messages.product}\n`,
 })
@@ -96,7 +96,7 @@ export type SecurityEvent =
 
 const securityEmails = {
   passkeyCloned: {
-    subject: 'A passkey of your account was rejected',
+    subject: 'A passkey on your account was rejected',
     describe: (name: string) =>
       `We rejected a sign-in with your passkey ${name}, because it seems to be a copy. Remove the passkey under My account, and tell an admin if it wasn't you.`,
   },
@@ -107,8 +107,8 @@ const securityEmails = {
   },
 } as const
 
-/** Writes the email about an event of an account's sign-in. */
-export function writeSecurityEmail(event: SecurityEvent): WrittenEmail {
+/** Formats the email about an event of an account's sign-in. */
+export function formatSecurityEmail(event: SecurityEvent): WrittenEmail {
   const { subject, describe } = securityEmails[event.event]
   const text = describe('name' in event ? event.name : event.actor)
   return { subject, text: ['Hello,', text, messages.product, ''].join('\n\n').trimEnd() }
@@ -126,8 +126,8 @@ type PaymentLinkDetails = {
   expiresAt: string
 }
 
-/** Writes the email that asks a member to pay for an order. */
-export const writePaymentLinkEmail = (link: PaymentLinkDetails): WrittenEmail => ({
+/** Formats the email that asks a member to pay for an order. */
+export const formatPaymentLinkEmail = (link: PaymentLinkDetails): WrittenEmail => ({
   subject: `Complete the payment for order ${link.number} at ${link.store}`,
   text: `Hello ${link.name},\n\nYour payment of ${link.sum} for order ${link.number} didn't go through. You can pay for the order here:\n\n${link.url}\n\nThis link expires on ${formatInstant(link.expiresAt, utcZone)} UTC.\n\n${link.store}\n`,
 })

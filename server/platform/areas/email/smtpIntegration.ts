@@ -17,7 +17,7 @@ import { emailQueue } from './emailQueue.ts'
 import { checkSenderDomain } from './senderDomain.ts'
 import { SmtpError, hostErrorCodes } from './smtpErrors.ts'
 import { countWaitingEmails, releaseEmails } from './waitingEmails.ts'
-import { emailSendingMessages, smtpTestMessages, writeTestEmail } from './messages.ts'
+import { emailSendingMessages, smtpTestMessages, formatTestEmail } from './messages.ts'
 
 type SmtpStepState = { socket?: Socket; connectionError?: NetworkError; session?: SmtpSession }
 
@@ -183,7 +183,7 @@ async function checkSending({
   try {
     await state.session?.send({
       to,
-      ...writeTestEmail(String(record['name'])),
+      ...formatTestEmail(String(record['name'])),
     })
   } catch (error) {
     return toStepResult(error)

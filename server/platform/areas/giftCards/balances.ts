@@ -19,7 +19,7 @@ type AccountBalance = { currency: string; amount: number }
  * Fetches the account's exact balances; null if the response isn't as documented. A missing
  * currency has no balance.
  */
-export async function fetchBalances(
+export async function fetchRunaBalances(
   platform: Pick<Platform, 'runaEndpoint' | 'outgoing'>,
   account: RunaAccount,
   signal: AbortSignal,

@@ -46,7 +46,7 @@ type CardEmail = {
 
 const emptyStep = { by: null, note: null, emailId: null }
 
-/** The steps that the log tells, by event. The table tells when a card was sent. */
+/** The steps found in the log, by event. The table has the time when a card was sent. */
 const loggedKinds: Readonly<Record<string, string>> = {
   'giftCards.asked': 'ordered',
   'giftCards.retried': 'orderedAgain',
@@ -90,7 +90,7 @@ const toEmailStep = (
   emailId: id,
 })
 
-/** Returns what the row tells: when the card was ordered, sent, or failed. */
+/** Returns the steps found in the row: when the card was ordered, sent, or failed. */
 function getRowSteps(
   card: AnyRecord,
   { endedAt }: CardFacts,

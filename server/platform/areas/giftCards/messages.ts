@@ -32,8 +32,8 @@ export const giftCardTermMessages = {
   cards: (count: number, store: string) => (daysLeft: number | null) => {
     const cards =
       count === 1
-        ? `1 unopened gift card of ${store}`
-        : `${formatNumber(count)} unopened gift cards of ${store}`
+        ? `1 unopened gift card from ${store}`
+        : `${formatNumber(count)} unopened gift cards from ${store}`
     const verb = count === 1 ? 'expires' : 'expire'
     if (daysLeft === null) return `${cards} ${verb}`
     if (daysLeft < 0) return `${cards} expired`

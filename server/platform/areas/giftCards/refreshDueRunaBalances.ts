@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Platform } from '#server/platform/core/platform/platform.ts'
 import { runInTransaction } from '#server/platform/core/http/performWrite.ts'
-import { fetchBalances, saveBalances } from './balances.ts'
+import { fetchRunaBalances, saveBalances } from './balances.ts'
 import { loadRunaAccount } from './catalog.ts'
 
 /** How long Runa may take to return balances, in milliseconds. */
@@ -25,7 +25,8 @@ export async function refreshDueRunaBalances(platform: Platform): Promise<void> 
     try {
       const account = await loadRunaAccount(platform, record)
       const balances =
-        account && (await fetchBalances(platform, account, AbortSignal.timeout(balanceTimeoutMs)))
+        account &&
+        (await fetchRunaBalances(platform, account, AbortSignal.timeout(balanceTimeoutMs)))
       if (balances)
         await runInTransaction(platform, (trx, at) =>
           saveBalances(trx, record.id, balances, at.toISOString()),

@@ -16,7 +16,7 @@ import type {
   StepResult,
 } from '#server/platform/core/integrations/integration.ts'
 import { runInTransaction } from '#server/platform/core/http/performWrite.ts'
-import { fetchBalances, saveBalances, markLowBalances } from './balances.ts'
+import { fetchRunaBalances, saveBalances, markLowBalances } from './balances.ts'
 import { findLastRunaEventTime } from './webhookSignature.ts'
 import { giftCardSetupMessages, giftCardTestMessages } from './messages.ts'
 import { sendRunaRequest, RunaError } from './runaApi.ts'
@@ -112,7 +112,7 @@ async function checkPing(context: StepContext): Promise<StepResult> {
 
 async function checkBalance(context: StepContext): Promise<StepResult> {
   const { platform, record, signal, typed } = context
-  const fetchedBalances = await fetchBalances(platform, toRunaAccount(context), signal)
+  const fetchedBalances = await fetchRunaBalances(platform, toRunaAccount(context), signal)
   if (!fetchedBalances) return failStep('NOT_RUNA', giftCardTestMessages.noBalances)
   if (!typed)
     await runInTransaction(platform, (trx, at) =>

@@ -24,7 +24,7 @@ import { lockRecord, loadRecord } from '#server/platform/core/records/loadRecord
 import { parseRecordId } from '#server/platform/core/records/recordId.ts'
 import { findLastRunaEventTime } from './webhookSignature.ts'
 import type { Connection } from '#server/platform/database/schema.ts'
-import { fetchBalances, loadRunaBalances, saveBalances } from './balances.ts'
+import { fetchRunaBalances, loadRunaBalances, saveBalances } from './balances.ts'
 import { handleSetGiftCardsFrozen } from './setGiftCardsFrozen.ts'
 import { RunaError } from './runaApi.ts'
 import { getEnvironment } from './runaSteps.ts'
@@ -127,7 +127,7 @@ async function handleRefreshRunaBalances(
   const { apiKey } = await openSecrets(platform, giftCardSetup, record)
   if (!apiKey) throw invalidState(giftCardSetupMessages.noKey)
   const account = { environment: getEnvironment(record), apiKey }
-  const balances = await fetchBalances(platform, account, AbortSignal.timeout(10_000)).catch(
+  const balances = await fetchRunaBalances(platform, account, AbortSignal.timeout(10_000)).catch(
     (error: unknown) => {
       if (error instanceof RunaError) throw invalidState(error.message)
       if (error instanceof NetworkError) throw invalidState(error.sentence)

@@ -32,7 +32,7 @@ export async function compareCopy({ db, checkpointCopy }: CopyContext): Promise<
 }
 
 /** Appends the checkpoints that are missing from the copy, oldest first. */
-export async function extendCopy({ db, checkpointCopy }: CopyContext): Promise<void> {
+export async function extendCheckpointCopy({ db, checkpointCopy }: CopyContext): Promise<void> {
   if (!checkpointCopy) return
   const { last, isTorn } = await readLastLine(checkpointCopy)
   let copied = CheckpointLine.is(last) ? last.number : 0

@@ -12,7 +12,7 @@ import {
   toCheckpoint,
 } from './checkpoints.ts'
 import type { Checkpoint, CheckpointRow } from './checkpoints.ts'
-import { compareCopy, extendCopy } from './checkpointCopy.ts'
+import { compareCopy, extendCheckpointCopy } from './checkpointCopy.ts'
 import { logMessages } from './messages.ts'
 
 /** The last entry of a chain that the ring's first key has signed, and the chain's last entry. */
@@ -39,7 +39,7 @@ export async function signCheckpoints(platform: Platform): Promise<void> {
     if (check.fault) await reportChainError(platform, chain, check.fault)
     else await appendCheckpoint(platform, { chain, seq: check.checked })
   }
-  await extendCopy(platform)
+  await extendCheckpointCopy(platform)
 }
 
 /** Verifies a chain from its last checkpoint to its end in one snapshot. */

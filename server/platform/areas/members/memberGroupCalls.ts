@@ -34,8 +34,8 @@ import { memberNameCalls } from './memberNameCalls.ts'
 import { previewCalls } from './previewCalls.ts'
 import { formatMemberNumber } from '#shared/areas/members/memberMoves.ts'
 import { buildMoveAudit } from '#shared/areas/members/memberMoves.ts'
-import { planMove, toMoveImpact } from './planMove.ts'
-import type { MovableMember } from './planMove.ts'
+import { planMemberMove, toMoveImpact } from './planMemberMove.ts'
+import type { MovableMember } from './planMemberMove.ts'
 import { programCalls } from './programCalls.ts'
 import { findTotalAboveLimits, refreshProgramApproval } from './programApproval.ts'
 import { saveMemberMoveUndoData, undoMove } from './undoMove.ts'
@@ -149,7 +149,7 @@ async function handleMoveMembers(context: RequestContext): Promise<CallResult> {
   const { emails = [], memberIds = [], action } = body
   if (emails.length + memberIds.length === 0) throw badRequest(memberGroupCallMessages.moveBody)
   if (group.type === 'rule') throw new HttpError(409, 'wrong_state', memberGroupCallMessages.byRule)
-  const plan = await planMove(trx, group, { emails, memberIds, action })
+  const plan = await planMemberMove(trx, group, { emails, memberIds, action })
   const { moving, alreadyInGroup: already, inRuleGroups, unknownEmails: unknown } = plan
   const ids = moving.map(({ id }) => id)
   const counts = { moved: ids.length, already: already.length, held: inRuleGroups.length, unknown }

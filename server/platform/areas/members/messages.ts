@@ -58,10 +58,10 @@ export const memberGroupCallMessages = {
 type InvitedMember = { name: string; email: string; store: string; host: string }
 
 /**
- * Writes the email that invites a member to their store. It contains no secret link, since the
+ * Formats the email that invites a member to their store. It contains no secret link, since the
  * store asks for the password.
  */
-export const writeMemberInvitation = ({ name, email, store, host }: InvitedMember) => ({
+export const formatMemberInvitation = ({ name, email, store, host }: InvitedMember) => ({
   subject: `You're invited to ${store}`,
   text: `Hello ${name},\n\nYou can now order at ${store}:\n\nhttps://${host}\n\nSign in with this email address: ${email}\n\n${store}`,
 })

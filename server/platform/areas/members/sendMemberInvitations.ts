@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { createAuditor } from '#server/platform/core/audit/audit.ts'
 import type { Platform } from '#server/platform/core/platform/platform.ts'
 import { emailQueue, enqueueEmail } from '../email/index.ts'
-import { writeMemberInvitation } from './messages.ts'
+import { formatMemberInvitation } from './messages.ts'
 
 const invitationBatchSize = 200
 
@@ -43,7 +43,7 @@ async function sendInvitationBatch(platform: Platform): Promise<number> {
         kind: 'memberInvitation',
         to,
         storeId,
-        ...writeMemberInvitation(member),
+        ...formatMemberInvitation(member),
       } as const
       await enqueueEmail({ trx, platform, now }, message)
     }

@@ -7,7 +7,7 @@ import { buildMoveAudit } from '#shared/areas/members/memberMoves.ts'
 import type { CallResult, RequestContext } from '#server/platform/core/http/call.ts'
 import { invalidState } from '#server/platform/core/platform/httpError.ts'
 import { moveMessages } from './moveMessages.ts'
-import type { MovableMember } from './planMove.ts'
+import type { MovableMember } from './planMemberMove.ts'
 import { refreshProgramApprovals } from './programApproval.ts'
 
 type MoveTargetGroup = RecordOf<typeof memberGroups>

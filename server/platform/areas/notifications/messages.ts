@@ -10,8 +10,8 @@ export const notificationMessages = {
 
 const countAlerts = (count: number) => (count === 1 ? '1 alert' : `${formatNumber(count)} alerts`)
 
-/** Writes the email with what waited for the end of a user's quiet hours. */
-export function writeWaitingEmail(
+/** Formats the email with what waited for the end of a user's quiet hours. */
+export function formatWaitingEmail(
   held: readonly { title: string; details: readonly string[] }[],
   url: string,
 ): { subject: string; text: string } {

@@ -12,7 +12,7 @@ import type { Platform } from '#server/platform/core/platform/platform.ts'
 import { enqueueEmail } from '../email/index.ts'
 import { isEmptyDigest, loadDigest } from './loadDigest.ts'
 import { createUnsubscribeToken } from './unsubscribeToken.ts'
-import { writeDigest } from './writeDigest.ts'
+import { formatDigest } from './formatDigest.ts'
 
 type Subscriber = DigestSchedule & QuietHours & { userId: number; digestedUntil: string }
 
@@ -59,7 +59,7 @@ async function sendDigest(
       platform,
       `${unsubscribePath}?${new URLSearchParams({ [unsubscribeTokenParam]: token })}`,
     )
-    const email = writeDigest(content, {
+    const email = formatDigest(content, {
       frequency: digest,
       period,
       timeZone,

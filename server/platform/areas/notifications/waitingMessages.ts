@@ -5,7 +5,7 @@ import { findActiveOperator } from '#server/platform/core/auth/tokens.ts'
 import type { Platform } from '#server/platform/core/platform/platform.ts'
 import type { Connection } from '#server/platform/database/schema.ts'
 import { enqueueEmail } from '../email/index.ts'
-import { writeWaitingEmail } from './messages.ts'
+import { formatWaitingEmail } from './messages.ts'
 
 /** A message that waits. A later one with the same key replaces it. */
 export type WaitingMessage = { key: string; title: string; details: string[] }
@@ -76,7 +76,7 @@ async function sendUserMessages(
     if (rows.length === 0 || !(await findActiveOperator(trx, userId))) return null
     const messages = rows.toSorted((one, other) => one.at.localeCompare(other.at))
     const url = new URL('/dashboard?attention', platform.consoleOrigin).href
-    const content = writeWaitingEmail(messages, url)
+    const content = formatWaitingEmail(messages, url)
     return enqueueEmail({ trx, platform, now }, { to: email, kind: 'alert', ...content })
   })
   await wakeQueue?.()

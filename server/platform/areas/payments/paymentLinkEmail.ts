@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { formatMoney } from '#shared/format/money.ts'
 import type { WriteContext } from '#server/platform/core/http/call.ts'
 import type { Connection } from '#server/platform/database/schema.ts'
-import { enqueueEmail, writePaymentLinkEmail } from '../email/index.ts'
+import { enqueueEmail, formatPaymentLinkEmail } from '../email/index.ts'
 
 type PaymentLink = { orderId: number; url: string; expiresAt: string }
 type LinkedOrder = {
@@ -45,6 +45,6 @@ export async function enqueuePaymentLinkEmail(
     kind: 'payLink',
     to: email,
     storeId,
-    ...writePaymentLinkEmail({ name, number, store, sum, url, expiresAt }),
+    ...formatPaymentLinkEmail({ name, number, store, sum, url, expiresAt }),
   })
 }

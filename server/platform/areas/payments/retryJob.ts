@@ -35,13 +35,13 @@ export const retryPaymentsJob = defineJob({
         by: starter.by,
         confirmed,
       })
-      return { begun: startedCharge, result: await requestRetryCharge(platform, startedCharge) }
+      return { started: startedCharge, result: await requestRetryCharge(platform, startedCharge) }
     } catch (error) {
       if (error instanceof HttpError) await auditRejectedRetry(platform, orderId, starter, error)
       throw error
     }
   },
-  async perform({ trx, caller, now, audit }, _row, { begun: startedCharge, result }) {
+  async perform({ trx, caller, now, audit }, _row, { started: startedCharge, result }) {
     await saveChargeResult(trx, startedCharge, result, { at: now, by: caller.email, audit })
     if (result.result === 'failed')
       return {

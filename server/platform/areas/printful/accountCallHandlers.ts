@@ -23,9 +23,9 @@ import {
   saveScopes,
   savePrintfulStores,
   saveWebhook,
-  fetchScopes,
-  fetchStores,
-  fetchWebhook,
+  fetchPrintfulScopes,
+  fetchPrintfulStores,
+  fetchPrintfulWebhook,
   registerWebhook,
 } from './printfulData.ts'
 import type { RegisteredWebhook } from './printfulData.ts'
@@ -54,15 +54,15 @@ export async function handleRefreshPrintfulAccount(...call: AccountCall): Promis
   const [, platform, , perform] = call
   const { record, access } = await openAccountCall(call)
   const signal = AbortSignal.timeout(wholeMs)
-  const scopes = await translatePrintfulErrors(fetchScopes([platform, access], signal))
-  const stores = await translatePrintfulErrors(fetchStores([platform, access], signal))
+  const scopes = await translatePrintfulErrors(fetchPrintfulScopes([platform, access], signal))
+  const stores = await translatePrintfulErrors(fetchPrintfulStores([platform, access], signal))
   if (!scopes || !stores) throw invalidState(printfulMessages.notPrintful)
   const storeIds = stores.map(({ id }) => id)
   const mapped = parsePrintfulStorePairs(record['storeMap'])
     .map(({ theirs }) => theirs)
     .filter((theirs) => storeIds.includes(theirs))
   const webhooks = await fetchForStores(mapped, (storeId) =>
-    fetchWebhook([platform, access], storeId, signal),
+    fetchPrintfulWebhook([platform, access], storeId, signal),
   )
   return perform(async (context) => {
     const { trx, now, caller } = context
@@ -95,7 +95,7 @@ export async function handleFixPrintfulWebhooks(...call: AccountCall): Promise<C
   const signal = AbortSignal.timeout(wholeMs)
   const lookups = await fetchForStores(
     faults.map(({ theirs }) => theirs),
-    (storeId) => fetchWebhook([platform, access], storeId, signal),
+    (storeId) => fetchPrintfulWebhook([platform, access], storeId, signal),
   )
   const replaced = lookups.told.flatMap(({ of: storeId, told: webhook }) => {
     const urls = (webhook?.urls ?? []).filter((url) => url !== address).toSorted()

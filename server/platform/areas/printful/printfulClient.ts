@@ -2,7 +2,7 @@ import { string, type } from 'superstruct'
 import { is } from '#shared/engine/is.ts'
 import type { Platform } from '#server/platform/core/platform/platform.ts'
 import { parseJsonResponse } from '#server/platform/core/outgoing/parseJsonResponse.ts'
-import { pauseRequests, waitForSlot } from './rateLimit.ts'
+import { pausePrintfulRequests, waitForPrintfulSlot } from './rateLimit.ts'
 import type { RateLimitedAccount } from './rateLimit.ts'
 import { printfulErrorMessages } from './messages.ts'
 
@@ -58,7 +58,7 @@ export async function sendPrintfulRequest(
   access: PrintfulAccess,
   { path, storeId, body, signal, patienceMs = 3000 }: PrintfulRequest,
 ): Promise<unknown> {
-  if (!(await waitForSlot(platform, access, patienceMs))) throw createRateLimitError()
+  if (!(await waitForPrintfulSlot(platform, access, patienceMs))) throw createRateLimitError()
   const response = await platform.outgoing.request({
     url: platform.printfulEndpoint + path,
     provider: 'Printful',
@@ -74,7 +74,11 @@ export async function sendPrintfulRequest(
   if (response.status < 300) return answer
   if (response.status === 429) {
     const seconds = Number(response.headers['retry-after'])
-    await pauseRequests(platform, access, 1000 * (seconds >= 0 && seconds <= 600 ? seconds : 60))
+    await pausePrintfulRequests(
+      platform,
+      access,
+      1000 * (seconds >= 0 && seconds <= 600 ? seconds : 60),
+    )
   }
   throw toPrintfulError(response.status, answer)
 }

@@ -43,7 +43,7 @@ const storePageSize = 100
 const maxStorePages = 5
 
 /** Fetches the scopes of a token; null if the response isn't as documented. */
-export async function fetchScopes(
+export async function fetchPrintfulScopes(
   [platform, access]: PrintfulClient,
   signal: AbortSignal,
 ): Promise<string[] | null> {
@@ -52,7 +52,7 @@ export async function fetchScopes(
 }
 
 /** Fetches the stores of an account; null if the response isn't as documented. */
-export async function fetchStores(
+export async function fetchPrintfulStores(
   [platform, access]: PrintfulClient,
   signal: AbortSignal,
 ): Promise<PrintfulStoreData[] | null> {
@@ -68,7 +68,7 @@ export async function fetchStores(
 }
 
 /** Fetches the webhook of a store, even an expired one; null if none is registered. */
-export async function fetchWebhook(
+export async function fetchPrintfulWebhook(
   [platform, access]: PrintfulClient,
   storeId: number,
   signal: AbortSignal,

@@ -19,9 +19,9 @@ import {
   saveScopes,
   savePrintfulStores,
   saveWebhook,
-  fetchScopes,
-  fetchStores,
-  fetchWebhook,
+  fetchPrintfulScopes,
+  fetchPrintfulStores,
+  fetchPrintfulWebhook,
 } from './printfulData.ts'
 import type { PrintfulStoreData } from './printfulData.ts'
 import { printfulTestMessages } from './messages.ts'
@@ -97,7 +97,7 @@ const toSaveOptions = ({ platform, record }: StepContext<PrintfulStepState>) => 
 
 async function checkToken(context: StepContext<PrintfulStepState>): Promise<StepResult> {
   if (!context.secrets['token']) return failStep('NO_TOKEN', printfulTestMessages.noToken, 'token')
-  const scopes = await fetchScopes(toPrintfulClient(context), context.signal)
+  const scopes = await fetchPrintfulScopes(toPrintfulClient(context), context.signal)
   if (!scopes) return failStep('NOT_PRINTFUL', printfulTestMessages.notPrintful)
   context.state.scopes = scopes
   if (!context.typed) await saveScopes(context.platform.db, toSaveOptions(context), scopes)
@@ -117,7 +117,7 @@ function checkTokenScopes({
 }
 
 async function checkStoreAccess(context: StepContext<PrintfulStepState>): Promise<StepResult> {
-  const stores = await fetchStores(toPrintfulClient(context), context.signal)
+  const stores = await fetchPrintfulStores(toPrintfulClient(context), context.signal)
   if (!stores) return failStep('NOT_PRINTFUL', printfulTestMessages.unexpectedStores)
   context.state.stores = stores
   if (!context.typed) await savePrintfulStores(context.platform.db, toSaveOptions(context), stores)
@@ -168,7 +168,7 @@ async function checkWebhooks(context: StepContext<PrintfulStepState>): Promise<S
   if (pairs.length === 0) return skipStep(printfulTestMessages.noneMapped)
   if (!address) return reportUnknownStep(printfulTestMessages.noPublicUrl)
   for (const { theirs: storeId } of pairs) {
-    const webhook = await fetchWebhook(toPrintfulClient(context), storeId, signal)
+    const webhook = await fetchPrintfulWebhook(toPrintfulClient(context), storeId, signal)
     await saveWebhook(platform.db, toSaveOptions(context), { storeId, webhook })
   }
   const [storeFault] = await findPrintfulWebhookErrors(platform.db, record, {

@@ -16,7 +16,7 @@ export type RateLimitedAccount = {
  * Waits for a slot in a bucket that all processes share: a minute's slots at once, then one by one.
  * Returns false, without taking a slot, if the wait would exceed `patienceMs`.
  */
-export async function waitForSlot(
+export async function waitForPrintfulSlot(
   { db, now }: Pick<Platform, 'db' | 'now'>,
   { id, perMinute }: RateLimitedAccount,
   patienceMs: number,
@@ -39,7 +39,7 @@ export async function waitForSlot(
 }
 
 /** Pauses all requests of this account, because Printful said so. Milliseconds. */
-export async function pauseRequests(
+export async function pausePrintfulRequests(
   { db, now }: Pick<Platform, 'db' | 'now'>,
   { id }: RateLimitedAccount,
   retryAfterMs: number,

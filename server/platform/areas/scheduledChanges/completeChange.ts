@@ -22,7 +22,7 @@ export async function completeChange(
   const jobId = isEnd ? change.undoJobId : change.jobId
   const outcome = jobId === null ? null : await loadJobOutcome(trx, jobId)
   if (outcome && ['waiting', 'running'].includes(outcome.status)) return () => Promise.resolve()
-  const problem = outcome && describeProblem(outcome, isEnd ? 'notRestored' : 'skippedRecords')
+  const problem = outcome && describeError(outcome, isEnd ? 'notRestored' : 'skippedRecords')
   const isOver = isEnd || change.endsAt === null
   await saveTransition(context, change, 'complete', {
     // What couldn't be changed at the start stays reported.
@@ -32,16 +32,16 @@ export async function completeChange(
   return () => Promise.resolve()
 }
 
-/** Says what the start of a change left out; null if nothing. */
-export async function findStartProblem(
+/** Describes what the start of a change skipped; null if nothing. */
+export async function findStartError(
   trx: Connection,
   { jobId }: Pick<StoredChange, 'jobId'>,
 ): Promise<string | null> {
   const outcome = jobId === null ? null : await loadJobOutcome(trx, jobId)
-  return outcome && describeProblem(outcome, 'skippedRecords')
+  return outcome && describeError(outcome, 'skippedRecords')
 }
 
-function describeProblem(
+function describeError(
   { status, left, bad }: JobOutcome,
   text: 'skippedRecords' | 'notRestored',
 ): string | null {

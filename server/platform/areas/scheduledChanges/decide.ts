@@ -11,7 +11,7 @@ import { loadRecord } from '#server/platform/core/records/loadRecord.ts'
 import { limitToCaller } from '#server/platform/core/records/storeScope.ts'
 import { parseValues } from '#server/platform/core/records/values.ts'
 import { refreshApprovalAlerts } from '../alerts/index.ts'
-import { lockChange, reloadChange } from './lockChange.ts'
+import { lockChange, loadChangeResult } from './lockChange.ts'
 import { saveTransition } from './storedChange.ts'
 
 /** POST /scheduledChanges/ID/decision */
@@ -34,5 +34,5 @@ export async function handleDecideScheduledChange(context: RequestContext): Prom
     decisionReason: reason,
   })
   await refreshApprovalAlerts(trx, now)
-  return reloadChange(context, change.id)
+  return loadChangeResult(context, change.id)
 }

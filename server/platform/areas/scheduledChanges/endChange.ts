@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { WriteContext } from '#server/platform/core/http/call.ts'
 import { createUndoJob } from '#server/platform/core/jobs/undoJob.ts'
-import { findStartProblem } from './completeChange.ts'
+import { findStartError } from './completeChange.ts'
 import { saveTransition } from './storedChange.ts'
 import type { StoredChange } from './storedChange.ts'
 
@@ -18,7 +18,7 @@ export async function endChange(
   const { jobId, title } = change
   const undoJobId = jobId === null ? null : await findOrCreateUndo(context, { id: jobId, title })
   const save = { trx, now, audit, actor: caller.email }
-  const problem = await findStartProblem(trx, change)
+  const problem = await findStartError(trx, change)
   await saveTransition(save, change, 'end', { undoJobId, problem })
   return () => (undoJobId === null ? Promise.resolve() : platform.enqueueJob(undoJobId))
 }

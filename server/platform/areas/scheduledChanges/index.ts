@@ -4,7 +4,7 @@ import { defineArea } from '#server/platform/core/area/area.ts'
 import { createStoreIdsVisibility } from '#server/platform/core/records/storeIdsVisibility.ts'
 import { checkImmediateChange, scheduleSettingHooks } from './approvalLimit.ts'
 import { runScheduledChanges } from './runScheduledChanges.ts'
-import { findApprovalAlerts, findProblemAlerts } from './scheduleAlerts.ts'
+import { findApprovalAlerts, findFailureAlerts } from './scheduleAlerts.ts'
 import { scheduleCalls } from './scheduleCalls.ts'
 import { findScheduleDeadlines } from './scheduleDeadlines.ts'
 
@@ -15,7 +15,7 @@ export const scheduledChangesArea = defineArea({
   visibility: { scheduledChanges: createStoreIdsVisibility(scheduledChanges) },
   calls: scheduleCalls,
   beforePlanStart: checkImmediateChange,
-  alerts: { incident: findProblemAlerts, approval: findApprovalAlerts },
+  alerts: { incident: findFailureAlerts, approval: findApprovalAlerts },
   deadlines: findScheduleDeadlines,
   chores: [
     {

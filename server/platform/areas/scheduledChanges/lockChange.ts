@@ -25,8 +25,8 @@ export async function lockChange(context: RequestContext): Promise<StoredChange>
   return change
 }
 
-/** Answers with the scheduled change as it is now. */
-export async function reloadChange(
+/** Loads the scheduled change as the result of a call. */
+export async function loadChangeResult(
   { trx, caller }: RequestContext,
   id: number,
 ): Promise<CallResult> {

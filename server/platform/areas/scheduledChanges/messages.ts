@@ -33,8 +33,8 @@ export const scheduledChangeMessages = {
   planExpired: 'This preview has expired. Preview the change again.',
   nothingToChange: 'No records would change.',
   onlyMaintenanceNotice: 'Only the start of maintenance can be announced to store admins.',
-  unknownNotice: 'Choose when to email store admins from the list.',
-  noticeTooLate: 'There is too little time before the start. Choose a shorter notice.',
+  unknownNotice: 'Choose one of the listed times to email store admins.',
+  noticeTooLate: 'The start is too soon for this notice. Choose a shorter one.',
   limitRaised: (stores: number) =>
     `Other operators can then change up to ${formatStores(stores)} without approval.`,
   immediateLimitRaised: (stores: number) =>
@@ -59,7 +59,7 @@ export const scheduledChangeMessages = {
     `The previous values couldn't be restored. ${reason} Choose "End now" to restore them.`,
   unknownAction: "This version of the platform doesn't have this action anymore.",
   noRecords: 'None of the records can be changed anymore.',
-  missed: 'The platform was down at the start, and came back too late to make the change.',
+  missed: 'The platform was down at the start and came back too late to make the change.',
   notApproved: "The change wasn't approved before the start.",
   changedSince: (labels: string) => `${labels} changed after this was scheduled.`,
   recordGone: "This record doesn't exist anymore.",
@@ -87,7 +87,7 @@ export const scheduledChangeMessages = {
   ) =>
     [
       'Hello,',
-      `The times of the maintenance of ${store} that we announced for ${announcedStart} have changed.`,
+      `The maintenance of ${store} that we announced for ${announcedStart} has new times.`,
       formatMaintenance(store, start, end),
       maintenanceEffect,
       store,

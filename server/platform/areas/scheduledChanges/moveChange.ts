@@ -9,7 +9,7 @@ import { withRecordTables } from '#server/platform/database/schema.ts'
 import { refreshApprovalAlerts } from '../alerts/index.ts'
 import { needsApproval } from './approvalLimit.ts'
 import { findOverlaps } from './findOverlaps.ts'
-import { lockChange, reloadChange } from './lockChange.ts'
+import { lockChange, loadChangeResult } from './lockChange.ts'
 import { scheduledChangeMessages } from './messages.ts'
 import { readScheduleInput, toPeriod, usesStoreZones } from './parseSchedule.ts'
 import { checkEndAndNotice, checkNoticeTime, confirmOverlaps, sharePlan } from './schedulePlan.ts'
@@ -65,5 +65,5 @@ export async function handleMoveScheduledChange(context: RequestContext): Promis
     })
   }
   if (needsSecond) await refreshApprovalAlerts(trx, now)
-  return reloadChange(context, id)
+  return loadChangeResult(context, id)
 }

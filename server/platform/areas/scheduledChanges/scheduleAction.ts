@@ -7,7 +7,7 @@ import { badRequest, invalidState } from '#server/platform/core/platform/httpErr
 import { sql } from 'kysely'
 import { createAuthorContext } from './authorContext.ts'
 import { endChange } from './endChange.ts'
-import { lockChange, reloadChange } from './lockChange.ts'
+import { lockChange, loadChangeResult } from './lockChange.ts'
 import { scheduledChangeMessages } from './messages.ts'
 import { startChange } from './startChange.ts'
 import { saveTransition } from './storedChange.ts'
@@ -24,7 +24,7 @@ export async function handleScheduleAction(context: RequestContext): Promise<Cal
   if (!is(context.request.body, ActionBody))
     throw badRequest(scheduledChangeMessages.actionBody(scheduleActions.join(', ')))
   const afterCommit = await actions[context.request.body.action](context, change)
-  return { ...(await reloadChange(context, change.id)), ...(afterCommit && { afterCommit }) }
+  return { ...(await loadChangeResult(context, change.id)), ...(afterCommit && { afterCommit }) }
 }
 
 type RunAction = (

@@ -16,7 +16,7 @@ const [failureRank, incompleteRank] = [700, 660]
 /** How long a problem of a change that is over is an alert, in days. It can be dismissed before. */
 const problemDays = 7
 
-type ProblemChange = {
+type FailedChange = {
   id: number
   title: string
   state: string
@@ -28,8 +28,8 @@ type ProblemChange = {
 }
 
 /** Finds changes that were missed, failed, or left out records, and ends that couldn't be made. */
-export async function findProblemAlerts(trx: Connection, at: string): Promise<Alert[]> {
-  const { rows } = await sql<ProblemChange>`
+export async function findFailureAlerts(trx: Connection, at: string): Promise<Alert[]> {
+  const { rows } = await sql<FailedChange>`
     select id, title, state, problem, guard_tripped_at, permission, store_ids, updated_at from scheduled_changes
     where problem is not null and (state = 'inEffect' or updated_at > ${subtractTime(at, problemDays, 'day')})
     order by id desc limit ${maxApprovalAlerts}`.execute(trx)
@@ -37,7 +37,7 @@ export async function findProblemAlerts(trx: Connection, at: string): Promise<Al
     subject: `scheduledChange/${id}`,
     kind: 'incident',
     permission,
-    title: getProblemTitle(change)(title),
+    title: getFailureTitle(change)(title),
     detail: problem,
     storeIds,
     rank: isUrgent(change) ? failureRank : incompleteRank,
@@ -46,16 +46,16 @@ export async function findProblemAlerts(trx: Connection, at: string): Promise<Al
   }))
 }
 
-type ProblemState = Pick<ProblemChange, 'state' | 'guardTrippedAt'>
+type FailedChangeState = Pick<FailedChange, 'state' | 'guardTrippedAt'>
 
 /** Whether the change was stopped and still waits for a decision. */
-const isStopped = ({ state, guardTrippedAt }: ProblemState) =>
+const isStopped = ({ state, guardTrippedAt }: FailedChangeState) =>
   state === 'inEffect' && guardTrippedAt !== null
 
-const isUrgent = (change: ProblemState) =>
+const isUrgent = (change: FailedChangeState) =>
   change.state === 'missed' || change.state === 'failed' || isStopped(change)
 
-function getProblemTitle(change: ProblemState): (title: string) => string {
+function getFailureTitle(change: FailedChangeState): (title: string) => string {
   const { missed, failed, stopped, partly } = scheduledChangeMessages.alertTitle
   if (isStopped(change)) return stopped
   const { state } = change

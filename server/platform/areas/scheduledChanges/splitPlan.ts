@@ -70,7 +70,10 @@ export async function loadPlanReach(
   return { records, label: name, fields, storeIds, reachedStores: all.length }
 }
 
-/** Adds the records that a label needs to be understood: a version's theme, for example. */
+/**
+ * Adds the records that a label needs to be understood: a version's theme, for example. A store's
+ * name is enough.
+ */
 async function formatRecordName(
   trx: Connection,
   planId: number,
@@ -81,7 +84,7 @@ async function formatRecordName(
   const fields = (module.relations.disambiguatingFields ?? []).filter(
     (name) => name !== module.relations.scope,
   )
-  if (fields.length === 0) return label
+  if (fields.length === 0 || module.name === stores.name) return label
   const { rows } = await sql<Record<string, unknown>>`
     select ${sql.join(fields.map((field) => sql.ref(field)))}
     from ${sql.table(module.name)}

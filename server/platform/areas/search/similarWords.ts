@@ -25,10 +25,10 @@ export async function findSimilarTexts(db: Connection, text: string): Promise<st
   let texts: { words: string[]; edits: number }[] = [{ words: [], edits: 0 }]
   for (const ones of alternatives)
     texts = texts
-      .flatMap((begun) =>
+      .flatMap((partial) =>
         ones.map(({ word, edits }) => ({
-          words: [...begun.words, word],
-          edits: begun.edits + edits,
+          words: [...partial.words, word],
+          edits: partial.edits + edits,
         })),
       )
       .toSorted((one, other) => one.edits - other.edits)

@@ -18,7 +18,7 @@ export { findDevice, parseDevices } from './devices.ts'
 export { unlinkProviders } from './unlinkProviders.ts'
 export { deleteFactors } from './factors/accountFactors.ts'
 export {
-  answerSignIn,
+  respondToSignIn,
   createFactorDemand,
   createSecondFactorError,
 } from './factors/completeSignIn.ts'

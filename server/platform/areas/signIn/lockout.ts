@@ -26,7 +26,7 @@ export async function countFailureTowardLockout(
     returning id, email, failed_sign_ins as failures`.execute(trx)
   const [failedSignIn] = rows
   if (!failedSignIn || failedSignIn.failures < lockThreshold.failures) return
-  if (!(await hasSuperAdministrator(trx, { besides: failedSignIn.id }))) return
+  if (!(await hasSuperAdministrator(trx, { exceptUserId: failedSignIn.id }))) return
   const statusReason = userRuleMessages.lockedBy(failedSignIn.failures)
   await trx
     .updateTable('users')

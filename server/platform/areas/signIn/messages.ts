@@ -1,5 +1,5 @@
 /**
- * Texts about sign-in and accounts. Strangers read the rejections, so each one tells as little as
+ * Texts about sign-in and accounts. Strangers read the rejections, so each one says as little as
  * the others.
  */
 export const accountMessages = {

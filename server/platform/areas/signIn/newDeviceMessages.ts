@@ -4,8 +4,8 @@ export const newDeviceMessages = { unknown: 'Unknown' } as const
 
 type NewDeviceSignIn = { name: string; device: string; network: string; time: string; url: string }
 
-/** Writes the email about a sign-in from a new device. It contains nothing secret. */
-export const writeNewDeviceEmail = ({ name, device, network, time, url }: NewDeviceSignIn) => ({
+/** Formats the email about a sign-in from a new device. It contains nothing secret. */
+export const formatNewDeviceEmail = ({ name, device, network, time, url }: NewDeviceSignIn) => ({
   subject: 'New sign-in to the operator console',
   text: `Hello ${name},
 

@@ -12,7 +12,7 @@ import type { ApiRequest } from '#server/platform/core/platform/apiRequest.ts'
 import { findTimeZone } from '#server/platform/core/auth/preferences.ts'
 import type { Connection } from '#server/platform/database/schema.ts'
 import { enqueueEmail, hasDefaultSmtpSetting } from '../email/index.ts'
-import { newDeviceMessages, writeNewDeviceEmail } from './newDeviceMessages.ts'
+import { newDeviceMessages, formatNewDeviceEmail } from './newDeviceMessages.ts'
 
 /** How long a network and browser are remembered after their last sign-in, in days. */
 const deviceMemoryDays = 365
@@ -55,7 +55,7 @@ export async function recordSignInDevice(
   })
   if (!(await hasDefaultSmtpSetting(trx))) return null
   const zone = (await findTimeZone(trx, user.id)) ?? utcZone
-  const email = writeNewDeviceEmail({
+  const email = formatNewDeviceEmail({
     name: user.name,
     device: deviceName,
     network,

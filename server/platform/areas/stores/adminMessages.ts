@@ -15,8 +15,8 @@ export function splitName(name: string): { firstName: string; lastName: string }
 
 type AdminInvitation = { name: string; store: string; address: string; expiresAt: string }
 
-/** Writes the email that lets a store's first admin set a password. */
-export const writeAdminInvitation = ({ name, store, address, expiresAt }: AdminInvitation) => ({
+/** Formats the email that lets a store's first admin set a password. */
+export const formatAdminInvitation = ({ name, store, address, expiresAt }: AdminInvitation) => ({
   subject: `You're the first admin of ${store}`,
   text: `Hello ${name},\n\nSet your password to manage ${store}:\n\n${address}\n\nThis link works once and expires on ${formatInstant(expiresAt, utcZone)} UTC.\n\n${store}`,
 })

@@ -11,7 +11,7 @@ import type { Platform } from '#server/platform/core/platform/platform.ts'
 import type { Connection } from '#server/platform/database/schema.ts'
 import { emailQueue, enqueueEmail } from '../email/index.ts'
 import { createAccountLink } from '../users/index.ts'
-import { splitName, writeAdminInvitation } from './adminMessages.ts'
+import { splitName, formatAdminInvitation } from './adminMessages.ts'
 
 type AdminAccount = { id: number; email: string; status: AccountStatus }
 
@@ -127,7 +127,7 @@ async function sendAdminInvitation(
     before: { status: 'planned' },
     after: { status: 'invited' },
   })
-  const message = writeAdminInvitation({
+  const message = formatAdminInvitation({
     name: String(store['adminName'] ?? ''),
     store: String(store['name']),
     address: `${platform.consoleOrigin}/?invitation=${link.token}`,

@@ -8,7 +8,7 @@ export const storeCallMessages = {
   verificationOverdue: (domain: string) =>
     `Verify ${domain} again, because its certificate has expired`,
   notRenewed: "The domain's DNS records changed, so the certificate can't be renewed.",
-  certificateFails: (domain: string) => `Visitors of ${domain} get a certificate warning`,
+  certificateFails: (domain: string) => `Visitors to ${domain} get a certificate warning`,
   assignBody: (max: number) => `The body must contain "storeIds" with 1 to ${max} IDs.`,
   storesGone: (count: number) =>
     count === 1

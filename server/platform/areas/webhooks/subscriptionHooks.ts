@@ -13,7 +13,7 @@ import { webhookCallMessages } from './messages.ts'
 const isEvent = (name: string): name is WebhookEvent => name in webhookEvents
 
 /**
- * A webhook tells a program about every store, so only operators of all stores write them, and only
+ * A webhook reports every store to a program, so only operators of all stores write them, and only
  * about areas that they can view.
  */
 export const subscriptionHooks: ResourceHooks = {

@@ -28,7 +28,7 @@ import { parseValues } from '#server/platform/core/records/values.ts'
 import type { Database } from '#server/platform/database/schema.ts'
 import { webhookQueueName } from './sendDueWebhooks.ts'
 import { webhookCallMessages } from './messages.ts'
-import { replaceSecret } from './webhookSecrets.ts'
+import { replaceWebhookSecret } from './webhookSecrets.ts'
 
 const writePermission = `${webhookSubscriptions.permission}:write` as const
 const webhookSchemas = buildRecordSchemas(webhookSubscriptions)
@@ -74,7 +74,7 @@ export const buildWebhookCalls = (modules: readonly ResourceModule[]): Call[] =>
     permission: writePermission,
     method: 'post',
     path: '/webhookSubscriptions/:id/replay',
-    summary: 'Send all events again that failed since a time, with the same message IDs',
+    summary: 'Resend all events that failed since a time, with the same message IDs',
     body: objectSchema(toSchemaProperties(replayFields)),
     success: { status: 202, schema: objectSchema({ count: integerSchema }) },
     handler: handleReplayFailed,
@@ -84,7 +84,7 @@ export const buildWebhookCalls = (modules: readonly ResourceModule[]): Call[] =>
     permission: writePermission,
     method: 'post',
     path: '/webhookDeliveries/:id/replay',
-    summary: 'Send an event again, with the same message ID',
+    summary: 'Resend an event with the same message ID',
     success: { status: 202, schema: objectSchema({ count: integerSchema }) },
     handler: handleReplay,
   },
@@ -100,7 +100,7 @@ async function handleCreateWebhook(
   if (!resource) throw new Error('The platform has no webhooks')
   const { body } = await handleCreate(limitToCaller(caller, resource), context)
   const { id } = body as AnyRecord // What it just created.
-  const secret = await replaceSecret(context, id, 0)
+  const secret = await replaceWebhookSecret(context, id, 0)
   const record = await loadRecord(trx, limitToCaller(caller, webhookSubscriptions), id)
   return { status: 201, body: { record, secret: null }, uncachedBody: { secret } }
 }
@@ -115,7 +115,7 @@ async function handleReplaceSecret(context: RequestContext): Promise<CallResult>
   const { trx, caller, request, audit } = context
   const webhook = await loadOwnWebhook(context)
   const { overlap } = parseValues({ fields: secretFields }, request.body, 'all')
-  const secret = await replaceSecret(context, webhook.id, Number(overlap))
+  const secret = await replaceWebhookSecret(context, webhook.id, Number(overlap))
   const record = await loadRecord(trx, limitToCaller(caller, webhookSubscriptions), webhook.id)
   await audit({
     event: 'webhookSubscriptions.secretReplaced',

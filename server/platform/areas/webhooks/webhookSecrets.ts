@@ -43,7 +43,7 @@ export function openWebhookSecrets(
  * Replaces a webhook's secret, and returns the new one as Standard Webhooks writes it. The old one
  * signs too for `overlapHours`.
  */
-export async function replaceSecret(
+export async function replaceWebhookSecret(
   { trx, platform, now }: Pick<WriteContext, 'trx' | 'platform' | 'now'>,
   id: number,
   overlapHours: number,

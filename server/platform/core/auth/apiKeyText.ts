@@ -21,7 +21,7 @@ const computeChecksum = (text: string) => toBase62(BigInt(crc32(text)), checksum
 
 /**
  * Creates a key: `sck_`, 256 random bits, and a checksum of both, all in letters and digits. With
- * the checksum, a scanner tells a key from other text without asking anyone.
+ * the checksum, a scanner distinguishes a key from other text without asking anyone.
  */
 export function createApiKeyText(): string {
   const secret = toBase62(BigInt(`0x${randomBytes(32).toString('hex')}`), secretLength)

@@ -69,17 +69,17 @@ export const hasAccessToStores = (
 ): boolean => own === null || (storeIds !== null && storeIds.every((id) => own.includes(id)))
 
 /**
- * Whether an active operator other than `besides` is in the super administrator group and has all
+ * Whether an active operator other than `exceptUserId` is in the super administrator group and has all
  * stores, through the group or the account. Locks out concurrent checks until the transaction ends.
  */
 export async function hasSuperAdministrator(
   trx: Connection,
-  { besides = 0 }: { besides?: number } = {},
+  { exceptUserId = 0 }: { exceptUserId?: number } = {},
 ): Promise<boolean> {
   await sql`select pg_advisory_xact_lock(hashtext('super administrators'))`.execute(trx)
   const { rows } = await sql`select 1 from users
     join user_groups on user_groups.id = any(group_ids) and built_in
-    where status = 'active' and users.id <> ${besides} and s_identifier = ${operatorIdentifier}
+    where status = 'active' and users.id <> ${exceptUserId} and s_identifier = ${operatorIdentifier}
       and (users.all_stores or user_groups.all_stores)
       and user_groups.permissions @> ${permissionKeys}::text[] limit 1`.execute(trx)
   return rows.length > 0

@@ -44,18 +44,18 @@ export function getRejectionDetail(error: unknown): string {
 }
 
 /**
- * Checks many changes at once and writes nothing. `holds` locks the records until the transaction
+ * Checks many changes at once and writes nothing. `locksRows` locks the records until the transaction
  * ends.
  */
 export async function checkChanges(
   resource: ScopedResource<ResourceModule>,
   context: WriteContext,
   changes: readonly PlannedChange[],
-  { skipsValidation, lock, addFields, holds = false }: CheckOptions & { holds?: boolean },
+  { skipsValidation, lock, addFields, locksRows = false }: CheckOptions & { locksRows?: boolean },
 ): Promise<CheckedChange[]> {
   const ids = changes.map(({ id }) => id)
-  if (holds) await lock?.(context.trx, ids)
-  const stored = await loadRecords(context.trx, resource, ids, holds)
+  if (locksRows) await lock?.(context.trx, ids)
+  const stored = await loadRecords(context.trx, resource, ids, locksRows)
   const records = addFields
     ? await addRecordFields(stored, (all) => addFields(context.trx, all))
     : stored

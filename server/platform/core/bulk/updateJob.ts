@@ -61,7 +61,7 @@ export async function updateAllInJob(
   bulk: Pick<BulkHandler, 'skipsValidation' | 'lock' | 'event' | 'afterWrite'>,
 ): Promise<RowResult[]> {
   const scoped = limitToCaller(context.caller, resource)
-  const checked = await checkChanges(scoped, context, changes, { ...bulk, holds: true })
+  const checked = await checkChanges(scoped, context, changes, { ...bulk, locksRows: true })
   const written = checked.flatMap(({ id, before, values, rejection }) =>
     before && !rejection && Object.keys(values).length > 0 ? [{ id, before, values }] : [],
   )

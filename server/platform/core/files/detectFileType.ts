@@ -55,7 +55,7 @@ async function detectTextType(path: string): Promise<FileType | null> {
   try {
     for await (const chunk of createReadStream(path)) {
       const text = decoder.decode(chunk, { stream: true })
-      // oxlint-disable-next-line no-control-regex -- These are what no text holds.
+      // oxlint-disable-next-line no-control-regex -- No text contains these characters.
       if (/[\x00-\x08\x0b\x0c\x0e-\x1f\x7f]/.test(text)) return null
       if (beginning.length < 100) beginning += text.slice(0, 100)
     }

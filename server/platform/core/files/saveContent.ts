@@ -126,7 +126,7 @@ const createContentLock =
   }
 
 /**
- * Locks content until the transaction ends, so that nobody else can begin to use it or delete it.
+ * Locks content until the transaction ends, so that no other call can use or delete it.
  */
 export const lockContent = (trx: Connection, sha256: string) =>
   sql`select pg_advisory_xact_lock(hashtextextended(${sha256}, 0))`.execute(trx)

@@ -9,7 +9,7 @@ export const httpMessages = {
     "You're viewing as another user, so you can't change anything. Stop viewing first.",
   notInView: "You're viewing as another user. Only the owner of an account can see this.",
   apiKeyPersonal: "API keys can't make this call. Sign in to the console instead.",
-  apiKeyStreams: "API keys can't open live updates. Repeat a call that reads instead.",
+  apiKeyStreams: "API keys can't open live updates. Use a call that reads the data instead.",
   apiKeyAccess:
     "API keys can't change accounts, permissions, or API keys. Sign in to the console instead.",
   apiKeyAttended:

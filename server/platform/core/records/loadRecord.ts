@@ -77,20 +77,20 @@ export const versionConflict = (current: AnyRecord) =>
   )
 
 /**
- * Loads the records with these IDs that the caller can see, by ID. `holds` locks them in the order
+ * Loads the records with these IDs that the caller can see, by ID. `locksRows` locks them in the order
  * of their IDs until the transaction ends.
  */
 export async function loadRecords(
   connection: Connection,
   resource: ScopedResource,
   ids: readonly number[],
-  holds: boolean,
+  locksRows: boolean,
 ): Promise<Map<number, AnyRecord>> {
   const { rows } = await sql<Record<string, unknown>>`
     select ${sql.join(getRecordColumns(resource).map((name) => sql.ref(name)))}
     from ${getVisibleRows(resource, resource.storeIds)} where id = any(${[...ids]}::int[])
       and ${await matchRowTimes(connection, resource.name, ids)}
-    order by id ${holds ? sql`for update` : sql``}`.execute(connection)
+    order by id ${locksRows ? sql`for update` : sql``}`.execute(connection)
   const records = (await addLabels(connection, resource, rows)) as AnyRecord[] // As above.
   return new Map(records.map((record) => [record.id, record]))
 }

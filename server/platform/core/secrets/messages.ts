@@ -1,4 +1,4 @@
-/** Messages about the file that holds the encryption keys. */
+/** Messages about the file with the encryption keys. */
 export const keyFileMessages = {
   cannotSaveKey: (file: string) =>
     `The encryption key can't be saved in ${file}. Check the folder's permissions.`,

@@ -72,7 +72,7 @@ export const reference = (
   sortKey: unchanged,
 })
 
-/** What the API tells of a secret. The encrypted text is in the column NAME_sealed. */
+/** What the API returns of a secret. The encrypted text is in the column NAME_sealed. */
 export const secret: Column = {
   type: sql`jsonb`,
   rest: sql`default '{"set": false, "hint": null, "changedAt": null}'`,

@@ -173,7 +173,7 @@ describe.each(chooseDatabases('PGlite'))('Alert channels on $name', (database) =
     const id = await createChannel('email')
     expect((await testChannel(id)).steps[0]).toMatchObject({
       outcome: 'failed',
-      sentence: 'There is no platform default SMTP setting. Create one first.',
+      sentence: "There's no platform default SMTP setting. Create one first.",
     })
   })
 

@@ -63,7 +63,7 @@ describe.each(chooseDatabases('PostgreSQL'))('The calendar on $name', (database)
     const store = await createStore(call)
     const id = await insertDispute(store.id, '2027-01-10T12:00:00.000Z')
     const deadline = {
-      title: 'Respond to the dispute of order 4711',
+      title: 'Respond to the dispute for order 4711',
       kind: 'dispute',
       at: '2027-01-10T12:00:00.000Z',
       storeIds: [store.id],
@@ -149,7 +149,7 @@ describe.each(chooseDatabases('PostgreSQL'))('The calendar on $name', (database)
     })
     expect(await loadDeadlines(store.id)).toEqual([
       {
-        title: `Credits of 2 members of ${store.name} expire`,
+        title: `2 members' credits at ${store.name} expire`,
         kind: 'credits',
         at: `${soon}T08:00:00.000Z`,
         storeIds: [store.id],
@@ -209,7 +209,7 @@ describe.each(chooseDatabases('PostgreSQL'))('The calendar on $name', (database)
     await insertCard({ environment: 'sandbox' })
     expect(await loadDeadlines(store.id)).toEqual([
       {
-        title: `2 unopened gift cards of ${store.name} expire`,
+        title: `2 unopened gift cards from ${store.name} expire`,
         kind: 'giftCards',
         at: expect.stringContaining(soon.slice(0, 10)),
         storeIds: [store.id],
@@ -226,7 +226,7 @@ describe.each(chooseDatabases('PostgreSQL'))('The calendar on $name', (database)
     const { body } = await call('GET', '/attentionItems?filter[kind][eq]=expiry')
     expect(body.data.map(({ title }: { title: string }) => title)).toEqual(
       expect.arrayContaining([
-        `2 unopened gift cards of ${store.name} expire in 20 days`,
+        `2 unopened gift cards from ${store.name} expire in 20 days`,
         'Gift card template Birthdays ends in 20 days',
       ]),
     )
@@ -248,7 +248,7 @@ describe.each(chooseDatabases('PostgreSQL'))('The calendar on $name', (database)
       values (${setup.body.id}, 'test', now(), ${at})`.execute(db)
     expect(await loadDeadlines(store.id)).toEqual([
       {
-        title: 'Previous credentials of Stripe Nordics stop working',
+        title: 'Previous credentials for Stripe Nordics stop working',
         kind: 'credential',
         at,
         storeIds: [store.id],
@@ -332,7 +332,7 @@ describe.each(chooseDatabases('PostgreSQL'))('The calendar on $name', (database)
       openSession(platform(), await platform().addAccount(permissions, storeIds))
     const titles = async (caller: Caller) =>
       (await loadDeadlines(store.id, caller)).map(({ title }) => title)
-    const title = 'Respond to the dispute of order 4711'
+    const title = 'Respond to the dispute for order 4711'
     expect(await titles(await addCaller(['ordersRead', 'payments'], null))).toEqual([title])
     expect(await titles(await addCaller(['ordersRead', 'payments'], [store.id]))).toEqual([title])
     expect(await titles(await addCaller(['ordersRead', 'payments'], [other.id]))).toEqual([])

@@ -464,7 +464,7 @@ describe.each(chooseDatabases('PostgreSQL'))("A member's page on $name", (databa
       expect(await check(member.id)).toMatchObject({
         cause: 'adjusted',
         answer: expect.stringMatching(
-          /^Ann Lee isn't missing any credits\. Deducted in the last 12 months: 20 points, most recently on /,
+          /^Ann Lee isn't missing any credits\. Debited in the last 12 months: 20 points, most recently on /,
         ),
       })
     })

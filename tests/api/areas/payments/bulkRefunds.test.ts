@@ -198,11 +198,11 @@ describe.each(chooseDatabases('PostgreSQL'))('Bulk refunds of orders on $name', 
     const order = await buildOrder({ amount: largeAmount })
     const { body } = await plan([order, await buildOrder()], { scope: 'all' })
     expect(body.warns).toEqual([
-      'The refund of 1 order is above your limit, so a second operator has to approve it first.',
+      'The refund of 1 order is above your limit, so a second operator must approve it first.',
     ])
     expect(findWarnings(body, order)).toEqual([
       'Refunds 500.01 EUR through Stripe.',
-      'A second operator has to approve it.',
+      'A second operator must approve it.',
     ])
     expect(await run((await start(body.id)).body.id)).toEqual([
       ['done', 'Waiting for a second operator to approve it.'],

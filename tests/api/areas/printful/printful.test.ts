@@ -5,7 +5,10 @@ import { sql } from 'kysely'
 import { signedHeaders, startPrintful, usualPrintful } from '#scripts/standIns/printful.ts'
 import { runJobTurn } from '#server/platform/core/jobs/runJobTurn.ts'
 import { parseNetwork } from '#server/platform/core/outgoing/networks.ts'
-import { pauseRequests, waitForSlot } from '#server/platform/areas/printful/rateLimit.ts'
+import {
+  pausePrintfulRequests,
+  waitForPrintfulSlot,
+} from '#server/platform/areas/printful/rateLimit.ts'
 import { recomputeStoreStats } from '#server/platform/areas/stores/recomputeStoreStats.ts'
 import { openSession } from '#tests/api/support/calling.ts'
 import type { Caller } from '#tests/api/support/calling.ts'
@@ -406,12 +409,12 @@ describe.each(chooseDatabases('PGlite'))('Printful setup on $name', (database) =
 
   test('requests to an account share its rate limit', async () => {
     const rateLimit = { id, perMinute: 2 }
-    const takeSlot = () => waitForSlot(platform().platform, rateLimit, 0)
+    const takeSlot = () => waitForPrintfulSlot(platform().platform, rateLimit, 0)
     platform().advance(600_000)
     expect([await takeSlot(), await takeSlot(), await takeSlot()]).toEqual([true, true, false])
     platform().advance(30_000)
     expect([await takeSlot(), await takeSlot()]).toEqual([true, false])
-    await pauseRequests(platform().platform, rateLimit, 10_000)
+    await pausePrintfulRequests(platform().platform, rateLimit, 10_000)
     platform().advance(35_000)
     expect(await takeSlot()).toBe(false)
     platform().advance(60_000)

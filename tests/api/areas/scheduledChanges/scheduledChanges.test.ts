@@ -114,6 +114,19 @@ describe.each(chooseDatabases('PostgreSQL'))('Scheduled changes on $name', (data
     })
   })
 
+  test('the title of a change to one store has only the name of the store', async () => {
+    const organisation = await call('POST', '/organisations', {
+      body: { name: 'Acme', country: 'US' },
+    })
+    const [id = 0] = await createActiveStores(1)
+    const { version } = await loadStore(call, id)
+    const body = { organisationId: organisation.body.id }
+    const { body: store } = await call('PATCH', `/stores/${id}`, { body, ifMatch: version })
+    expect(store.organisationId).toBe(organisation.body.id)
+    const change = await load(getId(await schedule(await plan([id]))))
+    expect(change.title).toBe(`Start maintenance for ${store.name}`)
+  })
+
   test('what changed meanwhile is skipped and reported, other fields are no obstacle', async () => {
     const [kept = 0, suspended = 0, renamed = 0] = await createActiveStores(3)
     const id = getId(await schedule(await plan([kept, suspended, renamed]), { endsAt: null }))
@@ -185,7 +198,7 @@ describe.each(chooseDatabases('PostgreSQL'))('Scheduled changes on $name', (data
     await run()
     expect(await load(missed)).toMatchObject({
       state: 'missed',
-      problem: 'The platform was down at the start, and came back too late to make the change.',
+      problem: 'The platform was down at the start and came back too late to make the change.',
     })
     expect(await getStatuses([two])).toEqual(['active'])
   })

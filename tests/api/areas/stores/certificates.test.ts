@@ -100,7 +100,7 @@ describe.each(chooseDatabases('PGlite'))('Certificates of custom domains on $nam
       platform().advance(13 * hourMs)
       await checkCertificates(platform().platform)
       expect(await findAlerts(id)).toMatchObject([
-        { title: 'Visitors of shop.acme-two.dev get a certificate warning' },
+        { title: 'Visitors to shop.acme-two.dev get a certificate warning' },
       ])
     }
     await using host = await startHost(certificate)

@@ -201,7 +201,7 @@ describe.each(chooseDatabases('PostgreSQL'))('Job calls on $name', (database) =>
     expect((await call('POST', `/jobs/${id}/retry`, { key })).body).toEqual(retry.body)
     expect(await call('POST', `/jobs/${id}/retry`)).toMatchObject({
       status: 409,
-      body: { detail: 'No rows in this job failed, so there is nothing to retry.' },
+      body: { detail: "No rows in this job failed, so there's nothing to retry." },
     })
     const { rows } = await sql<{ times: number }>`
       select count(*) as times from counts where row_id in (select id from job_rows where job_id = ${id})

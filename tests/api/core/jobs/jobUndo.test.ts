@@ -249,7 +249,7 @@ describe.each(chooseDatabases('PGlite'))('Undoing jobs on $name', (database) => 
     expect((await read(id)).undoUntil).toBeNull()
     expect(await undo(id)).toMatchObject({
       status: 409,
-      body: { detail: 'This job changed nothing, so there is nothing to undo.' },
+      body: { detail: "This job changed nothing, so there's nothing to undo." },
     })
     const { id: checks } = (await call('POST', '/stores/checks')).body
     await sql`update job_rows set outcome = 'done' where job_id = ${checks}`.execute(db())

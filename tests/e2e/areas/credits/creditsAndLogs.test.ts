@@ -131,7 +131,7 @@ test("an operator issues and reverses credits, sets a limit, and approves anothe
     .first()
     .click()
   await getPanel(page)
-    .getByText(/A second operator has to approve requests/)
+    .getByText(/A second operator must approve requests/)
     .waitFor()
   await getPanel(page).getByRole('button', { name: 'Approve' }).click()
   await page.getByText(/^Approved /).waitFor()

@@ -84,7 +84,7 @@ test('a member whose credits were deducted by mistake gets them back within six 
   // 1: the palette. 2: the member. 3: the question. 4: the ledger. 5: the entry. 6: reverse it.
   await openFromPalette(page, member)
   await page.getByRole('link', { name: 'Are credits missing?' }).click()
-  await getPanel(page).getByText('Deducted credits').waitFor()
+  await getPanel(page).getByText('Debited credits').waitFor()
   expect(await findAxeViolations(page, 'dialog')).toEqual([])
   for (const width of [1280, 360]) {
     await page.setViewportSize({ width, height: 800 })

@@ -46,7 +46,7 @@ async function openSignInPage(page: Page, url = '/') {
 async function expectRejection(page: Page) {
   await page
     .getByRole('alert')
-    .getByText("The passkey wasn't accepted. Try again, or use another way to sign in.")
+    .getByText("The passkey wasn't accepted. Try again, or sign in another way.")
     .first()
     .waitFor()
 }

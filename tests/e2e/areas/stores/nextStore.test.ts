@@ -18,7 +18,7 @@ test('issue 35: a store with working payments links to the next store with faili
   const workingStore = (await findStores('')).find(({ paymentState }) => paymentState === 'active')
 
   await page.goto(`/stores/${workingStore?.id}?tab=integrations&fix=payment`)
-  const nextLink = page.getByRole('link', { name: 'Next: 1 more store with this problem' })
+  const nextLink = page.getByRole('link', { name: 'Next: 1 more store that needs this fix' })
   await nextLink.waitFor()
   expect(await findAxeViolations(page)).toEqual([])
   for (const width of [360, 1280]) {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { writeEmail, writeTestEmail } from '#server/platform/areas/alertChannels/emailText.ts'
+import { formatEmail, formatTestEmail } from '#server/platform/areas/alertChannels/emailText.ts'
 
 const item = {
   key: 'a',
@@ -18,14 +18,14 @@ const item = {
 test('an email about an alert has a greeting, the alert, and a signature', () => {
   const url = 'https://console.example.com/dashboard?attention'
   const message = { id: 'b', at: '2026-11-28T10:00:00.000Z', items: [item], threads: [], url }
-  expect(writeEmail(message)).toEqual({
+  expect(formatEmail(message)).toEqual({
     subject: 'Critical: Payments are failing at Acme Rewards',
     text: `Hello,\n\nCritical: Payments are failing at Acme Rewards\nAffects 2 stores.\n${item.url}\n\nOpen all alerts: ${url}\n\nOperator console\n`,
   })
 })
 
 test("a channel's test email names the channel", () => {
-  const { subject, text } = writeTestEmail('Night shift')
+  const { subject, text } = formatTestEmail('Night shift')
   expect(subject).toBe('Test of the alert channel Night shift')
   expect(text).toMatch(/^Hello,\n\nThis is a test of the alert channel Night shift\./)
 })

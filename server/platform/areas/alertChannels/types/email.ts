@@ -8,8 +8,8 @@ import {
   checkSmtpSetting,
   toWaitingMessages,
   withPersonalLinks,
-  writeEmail,
-  writeTestEmail,
+  formatEmail,
+  formatTestEmail,
 } from '../emailText.ts'
 
 const getRecipients = ({ record }: ChannelContext): string[] =>
@@ -31,7 +31,7 @@ async function enqueueAlertEmails(context: ChannelContext, message: ChannelMessa
       const own = withPersonalLinks(platform, message, await findLinkRecipient(trx, to))
       if (userId !== undefined) await saveWaitingMessages(trx, userId, toWaitingMessages(own), now)
       else {
-        const email = { to, kind: 'alert', ...writeEmail(own) } as const
+        const email = { to, kind: 'alert', ...formatEmail(own) } as const
         wakes.push(await enqueueEmail({ trx, platform, now }, email))
       }
     }
@@ -48,7 +48,7 @@ async function enqueueTestEmails(context: ChannelContext): Promise<void> {
     const now = platform.now().toISOString()
     const wakes = []
     for (const to of getRecipients(context)) {
-      const email = { to, kind: 'alert', ...writeTestEmail(record['name']) } as const
+      const email = { to, kind: 'alert', ...formatTestEmail(record['name']) } as const
       wakes.push(await enqueueEmail({ trx, platform, now }, email))
     }
     return wakes.at(-1)

@@ -11,12 +11,12 @@ import {
   checkSmtpSetting,
   toWaitingMessages,
   withPersonalLinks,
-  writeEmail,
-  writeTestEmail,
+  formatEmail,
+  formatTestEmail,
 } from '../emailText.ts'
 import { channelTestMessages } from '../messages.ts'
 import { findOnCallUser } from '../onCallUsers.ts'
-import { divideByUser, saveNotified } from '../notifiedUsers.ts'
+import { splitMessageByUser, saveNotified } from '../notifiedUsers.ts'
 import type { UserMessage } from '../notifiedUsers.ts'
 
 async function requireOnCallUser(connection: Connection, { record }: ChannelContext, now: string) {
@@ -32,7 +32,7 @@ async function emailOnCallUsers(context: ChannelContext, message: ChannelMessage
     const now = platform.now().toISOString()
     const user = await requireOnCallUser(trx, context, now)
     const wakes = []
-    for (const part of await divideByUser(trx, message, user))
+    for (const part of await splitMessageByUser(trx, message, user))
       wakes.push(await emailUser({ trx, platform, now }, part))
     await saveNotified(trx, message, user)
     return wakes.findLast((wake) => wake !== null)
@@ -48,11 +48,11 @@ async function emailUser(
 ) {
   const isQuiet = (await findQuietUsers(trx, [user.email], now)).size > 0
   const own = withPersonalLinks(platform, message, user)
-  const held = isQuiet ? own.items.filter(({ severity }) => severity !== 'critical') : []
-  const items = own.items.filter((item) => !held.includes(item))
-  await saveWaitingMessages(trx, user.id, toWaitingMessages({ items: held }), now)
+  const waiting = isQuiet ? own.items.filter(({ severity }) => severity !== 'critical') : []
+  const items = own.items.filter((item) => !waiting.includes(item))
+  await saveWaitingMessages(trx, user.id, toWaitingMessages({ items: waiting }), now)
   if (items.length === 0) return null
-  const content = writeEmail({ ...own, items })
+  const content = formatEmail({ ...own, items })
   return enqueueEmail({ trx, platform, now }, { to: user.email, kind: 'alert', ...content })
 }
 
@@ -77,7 +77,7 @@ export const onCall: ChannelTypeDefinition = {
     const wakeQueue = await platform.db.transaction().execute(async (trx) => {
       const now = platform.now().toISOString()
       const { email: to } = await requireOnCallUser(trx, context, now)
-      const content = writeTestEmail(context.record['name'])
+      const content = formatTestEmail(context.record['name'])
       return enqueueEmail({ trx, platform, now }, { to, kind: 'alert', ...content })
     })
     await wakeQueue()

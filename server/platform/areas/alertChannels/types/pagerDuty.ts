@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { alertSeverities, isAtLeast } from '#shared/areas/alertChannels/alertSeverities.ts'
-import { writeSubject } from '../channelMessage.ts'
+import { formatSubject } from '../channelMessage.ts'
 import type { AlertItem, ChannelMessage } from '../channelMessage.ts'
 import { repeatMinutes } from '../channelType.ts'
 import type { ChannelContext, ChannelTypeDefinition } from '../channelType.ts'
@@ -40,7 +40,7 @@ async function sendIncident(
     return sendEvent(context, { event_action: 'resolve', dedup_key: key })
   const open = items.filter(({ event }) => event !== 'fixed')
   if (open.length === 0) return
-  const summary = open.length === 1 ? open[0]?.title : writeSubject({ items })
+  const summary = open.length === 1 ? open[0]?.title : formatSubject({ items })
   const severity = Object.keys(alertSeverities).findLast((one) =>
     open.some((item) => isAtLeast(item.severity, one)),
   )

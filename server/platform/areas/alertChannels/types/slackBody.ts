@@ -1,4 +1,9 @@
-import { limitItems, writeItemDetail, writeItemTitle, writeSubject } from '../channelMessage.ts'
+import {
+  splitListedItems,
+  formatItemDetail,
+  formatItemTitle,
+  formatSubject,
+} from '../channelMessage.ts'
 import type { AlertItem, AlertThread, ChannelMessage } from '../channelMessage.ts'
 import { channelMessageTexts } from '../messages.ts'
 
@@ -26,36 +31,36 @@ const buildLinks = (links: readonly (readonly [text: string, url: string])[]) =>
 const getResponseLinks = ({ responseUrl }: AlertItem) =>
   responseUrl === null ? [] : [[channelMessageTexts.respond, responseUrl] as const]
 
-const writeItem = (item: AlertItem) =>
-  [`*${escapeText(writeItemTitle(item))}*`, escapeText(writeItemDetail(item))]
+const formatItem = (item: AlertItem) =>
+  [`*${escapeText(formatItemTitle(item))}*`, escapeText(formatItemDetail(item))]
     .filter(Boolean)
     .join('\n')
 
 /** Writes an alert of a summary, with a link to respond to it. */
-const writeLinkedItem = (item: AlertItem) =>
-  [writeItem(item), ...getResponseLinks(item).map(([text, url]) => `<${url}|${text}>`)].join('\n')
+const formatLinkedItem = (item: AlertItem) =>
+  [formatItem(item), ...getResponseLinks(item).map(([text, url]) => `<${url}|${text}>`)].join('\n')
 
 type SlackContent = Pick<ChannelMessage, 'items' | 'url'>
 
 /** Builds the text and the blocks of a message. A single alert is its own subject. */
-export function buildSlackBody(message: SlackContent, subject = writeSubject(message)) {
+export function buildSlackBody(message: SlackContent, subject = formatSubject(message)) {
   const [first] = message.items
   if (message.items.length === 1 && first)
     return {
       text: escapeText(subject),
       blocks: [
-        buildTextSection(writeItem(first)),
+        buildTextSection(formatItem(first)),
         ...(first.event === 'fixed'
           ? []
           : [buildLinks([[channelMessageTexts.open, first.url], ...getResponseLinks(first)])]),
       ],
     }
-  const { listed, more } = limitItems(message)
+  const { listed, more } = splitListedItems(message)
   return {
     text: escapeText(subject),
     blocks: [
       buildTextSection(`*${escapeText(subject)}*`),
-      ...listed.map((item) => buildTextSection(writeLinkedItem(item))),
+      ...listed.map((item) => buildTextSection(formatLinkedItem(item))),
       ...(more > 0 ? [buildTextSection(channelMessageTexts.more(more))] : []),
       buildLinks([[channelMessageTexts.openAll, message.url]]),
     ],

@@ -1,4 +1,9 @@
-import { limitItems, writeItemDetail, writeItemTitle, writeSubject } from '../channelMessage.ts'
+import {
+  splitListedItems,
+  formatItemDetail,
+  formatItemTitle,
+  formatSubject,
+} from '../channelMessage.ts'
 import type { AlertItem, ChannelMessage } from '../channelMessage.ts'
 import { repeatMinutes } from '../channelType.ts'
 import type { ChannelContext, ChannelTypeDefinition } from '../channelType.ts'
@@ -12,8 +17,8 @@ const buildText = (text: string, isBold = false) => ({
 })
 
 const buildItem = (item: AlertItem) => {
-  const detail = writeItemDetail(item)
-  return [buildText(writeItemTitle(item), true), ...(detail ? [buildText(detail)] : [])]
+  const detail = formatItemDetail(item)
+  return [buildText(formatItemTitle(item), true), ...(detail ? [buildText(detail)] : [])]
 }
 
 const buildOpenUrl = (title: string, url: string) => ({ type: 'Action.OpenUrl', title, url })
@@ -53,10 +58,10 @@ function buildBody(message: ChannelMessage) {
         ? []
         : [buildOpenUrl(channelMessageTexts.open, first.url), ...getResponseLinks(first)],
     )
-  const { listed, more } = limitItems(message)
+  const { listed, more } = splitListedItems(message)
   return buildCard(
     [
-      buildText(writeSubject(message), true),
+      buildText(formatSubject(message), true),
       ...listed.flatMap(buildLinkedItem),
       ...(more > 0 ? [buildText(channelMessageTexts.more(more))] : []),
     ],

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { Webhook } from 'standardwebhooks'
-import { writeSubject } from '../channelMessage.ts'
+import { formatSubject } from '../channelMessage.ts'
 import { repeatMinutes } from '../channelType.ts'
 import type { ChannelContext, ChannelTypeDefinition } from '../channelType.ts'
 import { channelMessageTexts } from '../messages.ts'
@@ -32,7 +32,7 @@ export const webhook: ChannelTypeDefinition = {
       type: 'alerts.changed',
       timestamp: message.at,
       data: {
-        subject: writeSubject(message),
+        subject: formatSubject(message),
         url: message.url,
         alerts: message.items.map(
           ({ closesKey: _closesKey, subject: _subject, alertId: _alertId, ...item }) => item,

@@ -15,7 +15,7 @@ type SentEmail = {
 }
 
 /** Writes what is saved of an email: without its link. */
-function writeSavedText({ store, amount, currency }: SentEmail): string {
+function formatSavedText({ store, amount, currency }: SentEmail): string {
   const sentence =
     amount === null || currency === null
       ? "Your last payment didn't go through. You can pay for your order here:"
@@ -36,7 +36,7 @@ export async function insertEmailTexts({ trx, secrets }: SeedContext): Promise<v
   )
   const texts = emails.map((email) => ({
     id: email.id,
-    sealed: sealEmailContent({ secrets }, email.id, { savedText: writeSavedText(email) }),
+    sealed: sealEmailContent({ secrets }, email.id, { savedText: formatSavedText(email) }),
   }))
   await sql`update mails set content_sealed = sealed
     from jsonb_to_recordset(${JSON.stringify(texts)}::jsonb) as made (id int, sealed text)

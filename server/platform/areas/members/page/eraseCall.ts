@@ -25,7 +25,7 @@ import { isRecipient } from './personalTables.ts'
 
 /**
  * POST /members/ID/erase: replaces the member's name and email wherever anyone reads them, and makes
- * the member inactive for good. Amounts and IDs stay, so that figures still add up.
+ * the member inactive permanently. Amounts and IDs stay, so that figures still add up.
  */
 async function handleErase(context: RequestContext): Promise<CallResult> {
   const { trx, caller, now, request, audit } = context
@@ -77,7 +77,7 @@ export const eraseCall: Call = {
   stepUp: 'always',
   ifMatch: 'required',
   summary:
-    "Replace a member's name and email everywhere, for good. Send the email to confirm. Logs and ledger keep their entries, but don't show who it was.",
+    "Permanently replace a member's name and email everywhere. Send the email to confirm. Logs and ledger keep their entries, but don't show who it was.",
   body: objectSchema(toSchemaProperties(erasureFields)),
   success: { status: 200, schema: buildRecordSchemas(members).record },
   handler: handleErase,

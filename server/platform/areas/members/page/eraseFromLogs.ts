@@ -17,7 +17,7 @@ import {
 } from '#server/platform/core/records/list/searchPatterns.ts'
 import type { ErasedMember } from './erasedMember.ts'
 import { isInStore, isOfMember, isRecipient, selectAttemptIds } from './personalTables.ts'
-import { replaceInJson, replaceInText } from './replaceText.ts'
+import { replaceNamesInJson, replaceNamesInText } from './replaceText.ts'
 import type { Replacements } from './replaceText.ts'
 
 const resourcesOfMembers = [orders, paymentRefunds, disputes, creditRequests, creditEntries]
@@ -78,9 +78,9 @@ export async function eraseFromLogs(
   member: ErasedMember,
   replacements: Replacements,
 ): Promise<void> {
-  const replaced = sql`${replaceInText(sql`label`, replacements)} as new_label,
-    ${replaceInJson(sql`changes`, replacements)} as new_changes,
-    ${replaceInText(sql`cause`, replacements)} as new_cause`
+  const replaced = sql`${replaceNamesInText(sql`label`, replacements)} as new_label,
+    ${replaceNamesInJson(sql`changes`, replacements)} as new_changes,
+    ${replaceNamesInText(sql`cause`, replacements)} as new_cause`
   await sql`
     with found as materialized (${selectEntries(member)}), read as (
       select *, ${replaced} from readable_audit where id in (select id from found)
@@ -100,8 +100,8 @@ export async function eraseFromLedger(
 ): Promise<void> {
   await sql`
     with read as (
-      select *, ${replaceInText(sql`reason`, replacements)} as new_reason,
-        ${replaceInText(sql`reference`, replacements)} as new_reference
+      select *, ${replaceNamesInText(sql`reason`, replacements)} as new_reason,
+        ${replaceNamesInText(sql`reference`, replacements)} as new_reference
       from readable_credit_entries where ${isOfMember(member)}
     )
     insert into erased_credit_entries (entry_id, member_id, reason, reference)

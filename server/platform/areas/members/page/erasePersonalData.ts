@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
-import { replaceInUnsentEmails } from '#server/platform/areas/email/index.ts'
+import { replaceNamesInUnsentEmails } from '#server/platform/areas/email/index.ts'
 import type { WriteContext } from '#server/platform/core/http/call.ts'
 import { eraseFromLedger, eraseFromLogs } from './eraseFromLogs.ts'
 import type { ErasedMember } from './erasedMember.ts'
 import { isMentionAboutMember, personalTables } from './personalTables.ts'
 import type { Erasure } from './personalTables.ts'
-import { buildReplacements, replaceInJson, replaceInText } from './replaceText.ts'
+import { buildReplacements, replaceNamesInJson, replaceNamesInText } from './replaceText.ts'
 import type { Replacements } from './replaceText.ts'
 import type { Sql } from './timelineSources.ts'
 
@@ -14,12 +14,12 @@ const erasures: Record<Erasure, (column: Sql, replacements: Replacements) => Sql
   name: (_column, { name }) => sql`${name}`,
   email: (_column, { email }) => sql`${email}`,
   content: () => sql`null`,
-  text: replaceInText,
+  text: replaceNamesInText,
   texts: (column, replacements) =>
     sql`case when ${column} is not null then array(
-      select ${replaceInText(sql`cell`, replacements)}
+      select ${replaceNamesInText(sql`cell`, replacements)}
       from unnest(${column}) with ordinality as cells (cell, at) order by at) end`,
-  json: replaceInJson,
+  json: replaceNamesInJson,
 }
 
 /**
@@ -35,10 +35,10 @@ export async function erasePersonalData(
   // First, because the logs find the member's gift cards and emails by their recipient.
   await eraseFromLogs(trx, member, replacements)
   await eraseFromLedger(trx, member, replacements)
-  await replaceInUnsentEmails(context, {
+  await replaceNamesInUnsentEmails(context, {
     isAbout: isMentionAboutMember(member),
     emails: member.emails,
-    replace: (text) => replaceInText(text, replacements),
+    replace: (text) => replaceNamesInText(text, replacements),
   })
   for (const { table, isAbout, columns } of personalTables) {
     const changes = Object.entries(columns).map(

@@ -8,11 +8,11 @@ import { lockRecord } from '#server/platform/core/records/loadRecord.ts'
 import { parseRecordId } from '#server/platform/core/records/recordId.ts'
 import { limitToCaller } from '#server/platform/core/records/storeScope.ts'
 import { enqueueEmail } from '#server/platform/areas/email/index.ts'
-import { writeMemberInvitation } from '../messages.ts'
+import { formatMemberInvitation } from '../messages.ts'
 import { memberPageCallMessages } from './messages.ts'
 
 /**
- * POST /members/ID/invitation: sends the invitation now. It tells the member where to sign in, and
+ * POST /members/ID/invitation: sends the invitation now. The email says where to sign in, and
  * with which address.
  */
 async function handleSendInvitation(context: RequestContext): Promise<CallResult> {
@@ -31,7 +31,7 @@ async function handleSendInvitation(context: RequestContext): Promise<CallResult
     kind: 'memberInvitation',
     to: email,
     storeId,
-    ...writeMemberInvitation({ name, email, store: store.store, host: store.host }),
+    ...formatMemberInvitation({ name, email, store: store.store, host: store.host }),
   })
   await sql`update members set invited_at = ${now} where id = ${id}`.execute(trx)
   await audit({ event: 'members.invited', target: toAuditTarget(members, record) })

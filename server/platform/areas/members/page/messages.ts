@@ -3,7 +3,7 @@ export const memberPageCallMessages = {
   notCursor: '"after" isn\'t a cursor of this list. Use "next" from another response.',
   notKind: '"kind" isn\'t a kind of entry.',
   hiddenKind: (kind: string) =>
-    `Your permissions don't include this kind of entry: ${kind}. Ask an administrator for access.`,
+    `Your permissions don't include this kind of entry: ${kind}. Ask an admin for access.`,
   alreadySuspended: 'This member is already suspended. Reload the page.',
   alreadyActive: 'This member is already active. Reload the page.',
   isSuspended: "This member is suspended. Reactivate the member on the member's page.",
@@ -13,7 +13,7 @@ export const memberPageCallMessages = {
   alreadyErased: "This member's personal data is already erased. Reload the page.",
   otherEmail: "Enter the member's email.",
   giftCardWaits:
-    'A gift card for this member is waiting to be sent. Erase the member after it was sent or failed.',
+    "A gift card for this member is waiting to be sent. Erase the member after it's sent or fails.",
   emailErased: 'The member was erased before the email was sent.',
   erasedName: 'Erased member',
   inviteInactive: 'This member is inactive. Reactivate the member first.',
@@ -90,7 +90,7 @@ export const creditCheckMessages = {
     orders: 'No credits were spent on canceled orders.',
     expired: 'No credits expired in the last 12 months.',
     reversed: 'No credits were reversed in the last 12 months.',
-    adjusted: 'No credits were deducted in the last 12 months.',
+    adjusted: 'No credits were debited in the last 12 months.',
     redeemed: 'No credits were redeemed in the last 12 months.',
   },
   missing: {
@@ -121,7 +121,7 @@ export const creditCheckMessages = {
     reversed: (amount: string, time: string) =>
       `Reversed in the last 12 months: ${amount}, most recently on ${time}.`,
     adjusted: (amount: string, time: string) =>
-      `Deducted in the last 12 months: ${amount}, most recently on ${time}.`,
+      `Debited in the last 12 months: ${amount}, most recently on ${time}.`,
     redeemed: (amount: string, time: string) =>
       `Redeemed in the last 12 months: ${amount}, most recently on ${time}.`,
   },

@@ -69,9 +69,9 @@ const replacePatterns = (text: Sql, { names, emails }: Patterns, { name, email }
   sql`regexp_replace(regexp_replace(${text}, ${emails}, ${email}, 'gi'), ${names}, ${name}, 'gi')`
 
 /** Replaces names and email addresses in a text. */
-export const replaceInText = (text: Sql, replacements: Replacements): Sql =>
+export const replaceNamesInText = (text: Sql, replacements: Replacements): Sql =>
   replacePatterns(text, replacements.inText, replacements)
 
 /** Replaces names and email addresses in the values of JSON, never in its keys. */
-export const replaceInJson = (value: Sql, replacements: Replacements): Sql =>
+export const replaceNamesInJson = (value: Sql, replacements: Replacements): Sql =>
   sql`${replacePatterns(sql`${value}::text`, replacements.inJson, replacements)}::jsonb`

@@ -14,7 +14,7 @@ export const paymentAlertMessages = {
     dueAt === null
       ? `Disputed payment for order ${order}`
       : `Disputed payment for order ${order}: respond by ${formatDay(toDay(dueAt))}`,
-  disputeDeadline: (order: string) => `Respond to the dispute of order ${order}`,
+  disputeDeadline: (order: string) => `Respond to the dispute for order ${order}`,
   disputeDetail: (amount: string, provider: string) =>
     `A member disputes ${amount}. Send your evidence in your ${provider} account.`,
   chargeUnknown: (order: string) => `Charge status unknown for order ${order}`,

@@ -58,11 +58,11 @@ export const refundBulkMessages = {
     payments === 1
       ? `Refunds ${amount} through ${provider}.`
       : `Refunds ${amount} through ${provider} (${formatNumber(payments)} payments).`,
-  needsApproval: 'A second operator has to approve it.',
+  needsApproval: 'A second operator must approve it.',
   aboveLimit: (orders: number) =>
     orders === 1
-      ? 'The refund of 1 order is above your limit, so a second operator has to approve it first.'
-      : `The refunds of ${formatNumber(orders)} orders are above your limit, so a second operator has to approve them first.`,
+      ? 'The refund of 1 order is above your limit, so a second operator must approve it first.'
+      : `The refunds of ${formatNumber(orders)} orders are above your limit, so a second operator must approve them first.`,
   refundsOrders: (amount: string, orders: number) =>
     orders === 1
       ? `This refunds ${amount} to the member of 1 order.`

@@ -21,7 +21,7 @@ export async function completePendingRefunds(platform: Platform, maxRefunds = 20
     order by next_look_at nulls first, id limit ${maxRefunds}`.execute(platform.db)
   await mapConcurrently(maxConcurrentRefunds, rows, ({ id }) =>
     sendRefund(platform, id).catch((err: unknown) =>
-      platform.log.warn({ err, refundId: id }, "A refund's outcome couldn't be learned"),
+      platform.log.warn({ err, refundId: id }, "A refund's outcome couldn't be checked"),
     ),
   )
 }

@@ -67,7 +67,7 @@ export const refundCalls: readonly Call[] = [
     path: '/orders/:id/refunds',
     stepUp: 'handler',
     summary:
-      'Refund a payment of an order. Above your refund limit, a second operator has to approve it.',
+      'Refund a payment of an order. Above your refund limit, a second operator must approve it.',
     body: objectSchema(toSchemaProperties(refundFields)),
     success: { status: 201, schema: refundRecord },
     handler: handleRequestRefund,
@@ -103,7 +103,7 @@ export const refundCalls: readonly Call[] = [
     ...refundWriteOptions,
     kind: 'write',
     path: '/paymentRefunds/:id/outcome',
-    summary: 'Record the outcome of a refund whose provider no longer answers',
+    summary: 'Record the outcome of a refund whose provider no longer responds',
     body: objectSchema(toSchemaProperties(refundOutcomeFields)),
     ifMatch: 'required',
     success: { status: 200, schema: refundRecord },

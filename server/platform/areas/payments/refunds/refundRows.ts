@@ -91,7 +91,7 @@ export async function findRefundRow(
   return rows[0]
 }
 
-/** What the log names when it tells of a refund. */
+/** What a log entry about a refund names. */
 export const toRefundTarget = ({
   id,
   reason,

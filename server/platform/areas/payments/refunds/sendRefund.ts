@@ -102,7 +102,10 @@ async function askProvider(
   const outcome = await requestOutcome(platform, refund, { ...claim, ageMs }).catch(
     (error: unknown) => {
       if (!isOverdue) throw error
-      platform.log.warn({ err: error, refundId: refund.id }, 'A refund is left to an operator')
+      platform.log.warn(
+        { err: error, refundId: refund.id },
+        'An operator must record the result of a refund',
+      )
       return null
     },
   )

@@ -22,7 +22,7 @@ export const validatePaymentSetup: NonNullable<ResourceHooks['validate']> = asyn
     errors['limitCurrency'] = paymentSetupMessages.limitCurrency
   if (typeof minAmount === 'number' && typeof maxAmount === 'number' && maxAmount < minAmount)
     errors['maxAmount'] = paymentSetupMessages.amountRange
-  // The field holds no other value.
+  // The field has no other value.
   Object.assign(errors, validateCredentials(allValues['provider'] as Gateway, values))
   return {
     ...errors,
@@ -119,7 +119,7 @@ function toSetupImpact(
 }
 
 /** Estimates a change: how many stores it affects, and which ones no longer take payments. */
-export async function trackPaymentSetupImpact(
+export async function estimatePaymentSetupImpact(
   trx: Connection,
 ): Promise<() => Promise<ImpactSummary>> {
   const changes = await trackServedStores(trx)
@@ -127,7 +127,7 @@ export async function trackPaymentSetupImpact(
 }
 
 /** Estimates a switch of the mode, and names the stores that it affects. */
-export async function trackModeSwitchImpact(
+export async function estimateModeSwitchImpact(
   trx: Connection,
 ): Promise<() => Promise<ImpactSummary>> {
   const changes = await trackServedStores(trx)

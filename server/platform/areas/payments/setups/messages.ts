@@ -2,7 +2,7 @@ import { formatNumber } from '#shared/format/numbers.ts'
 
 /** Texts about payment setups, their credentials, and their events. */
 export const paymentSetupMessages = {
-  rotationDeadline: (setup: string) => `Previous credentials of ${setup} stop working`,
+  rotationDeadline: (setup: string) => `Previous credentials for ${setup} stop working`,
   usesOther: (setup: string) => `Already uses ${setup}. Remove the store from that setup first.`,
   notUnderstood: (provider: string) =>
     `${provider} signed this event, but the event lacks fields that we need. Nothing was changed.`,

@@ -5,7 +5,11 @@ import { defineIntegration } from '#server/platform/core/integrations/integratio
 import { updateStoreStates } from '#server/platform/core/integrations/transitionIntegration.ts'
 import type { Integration } from '#server/platform/core/integrations/integration.ts'
 import { validationFailed } from '#server/platform/core/platform/httpError.ts'
-import { trackPaymentSetupImpact, validateStoresUnassigned, validatePaymentSetup } from './hooks.ts'
+import {
+  estimatePaymentSetupImpact,
+  validateStoresUnassigned,
+  validatePaymentSetup,
+} from './hooks.ts'
 import type { PaymentStepState } from '../providers/providerSteps.ts'
 import { toPaymentSetup } from './paymentSetup.ts'
 import { paymentSteps } from './paymentSteps.ts'
@@ -55,7 +59,7 @@ export const paymentIntegration: Integration = defineIntegration<PaymentStepStat
   },
   hooks: {
     validate: validatePaymentSetup,
-    affectedRecords: trackPaymentSetupImpact,
+    affectedRecords: estimatePaymentSetupImpact,
     async afterWrite({ trx, now }, records, before) {
       for (const [index, record] of records.entries()) {
         const previousStoreIds = before[index] ? toPaymentSetup(before[index]).storeIds : []

@@ -17,7 +17,7 @@ import { lockRecord, loadRecord } from '#server/platform/core/records/loadRecord
 import { parseRecordId } from '#server/platform/core/records/recordId.ts'
 import { requireImpactConfirmation } from '#server/platform/core/records/changes/update.ts'
 import { withRecordTables } from '#server/platform/database/schema.ts'
-import { trackModeSwitchImpact } from './hooks.ts'
+import { estimateModeSwitchImpact } from './hooks.ts'
 import { paymentIntegration } from './paymentIntegration.ts'
 import { toPaymentSetup } from './paymentSetup.ts'
 import { paymentSetupMessages } from './messages.ts'
@@ -46,7 +46,7 @@ export async function handleSwitchPaymentMode(context: RequestContext): Promise<
     throw validationFailed({ name: paymentSetupMessages.typeName })
   const resource = limitToCaller(caller, paymentSetups)
   if (mode === before.mode) return { status: 200, body: before, version: before.version }
-  const estimateImpact = await trackModeSwitchImpact(trx)
+  const estimateImpact = await estimateModeSwitchImpact(trx)
   await withRecordTables(trx)
     .updateTable(paymentSetups.name)
     .set({ mode, version: before.version + 1, updatedAt: now, updatedBy: caller.email })

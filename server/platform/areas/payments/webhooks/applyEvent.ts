@@ -100,7 +100,7 @@ async function closeCharge(
 
 /**
  * Saves a payment that didn't begin as a charge of ours: the first one of an order, or one by
- * payment link. Its ID tells payments of one order apart.
+ * payment link. Its ID distinguishes payments for one order.
  */
 async function saveExternalCharge(
   { trx, setup, event, now, storeId }: EventContext,

@@ -39,7 +39,7 @@ export type OpenChallenge = {
  * Counts an attempt at a challenge and returns it. Rejects one that is used, expired, unknown, or
  * has no attempts left with 401, or with 422 if the user is signed in.
  */
-export async function attemptChallenge(
+export async function countChallengeAttempt(
   { db, now }: Pick<Platform, 'db' | 'now'>,
   token: string,
   kinds: readonly ChallengeKind[],

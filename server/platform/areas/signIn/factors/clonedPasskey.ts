@@ -9,8 +9,8 @@ import { factorMessages } from './messages.ts'
 import type { VerifiedPasskey } from './passkeys.ts'
 
 /**
- * Rejects a passkey whose counter went back, which means that another device may have a copy. Logs
- * it and emails the account. A signed-in user gets a 422, because the session goes on.
+ * Rejects a passkey whose counter went backward, which means that another device may have a copy. Logs
+ * it and emails the account. A signed-in user gets a 422, because the session continues.
  */
 export async function rejectClonedPasskey(
   request: ApiRequest,

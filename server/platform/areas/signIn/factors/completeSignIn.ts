@@ -20,7 +20,7 @@ import { loadSignedInUser } from '../signedInUser.ts'
 import { createRejectedSignInEntries } from '../rejectedSignIns.ts'
 import { lockActiveUserById } from '../userRecords.ts'
 import { findFactorDemand, findFactorMethods } from './accountFactors.ts'
-import { attemptChallenge, createChallenge, useChallenge } from './challenges.ts'
+import { countChallengeAttempt, createChallenge, useChallenge } from './challenges.ts'
 import { rejectClonedPasskey } from './clonedPasskey.ts'
 import { factorMessages } from './messages.ts'
 import { buildAuthenticationOptions, usePasskey, verifyPasskey } from './passkeys.ts'
@@ -73,7 +73,7 @@ export async function handleSecondFactor(
   const { body } = request
   if (!is(body, ChallengeBody)) throw badRequest(factorMessages.challengeBody)
   if (!is(body, FactorProof)) throw badRequest(factorMessages.proofBody)
-  const challenge = await attemptChallenge(platform, body.challenge, ['signIn', 'enrollment'])
+  const challenge = await countChallengeAttempt(platform, body.challenge, ['signIn', 'enrollment'])
   const isEnrollment = challenge.kind === 'enrollment'
   const userId = challenge.userId ?? 0 // Both kinds belong to an account.
   const { db, throttle } = platform
@@ -112,7 +112,7 @@ export async function handleSecondFactor(
     return token
   })
   if (!signedIn) throw new HttpError(401, 'wrong_factor', getFactorRejection(body))
-  return answerSignIn(platform, signedIn, device)
+  return respondToSignIn(platform, signedIn, device)
 }
 
 /** POST /auth/passkey/options: a challenge for any passkey, before anybody says who they are. */
@@ -139,7 +139,7 @@ export async function handlePasskeySignIn(
 ): Promise<CallResult> {
   const { body } = request
   if (!is(body, PasskeyBody)) throw badRequest(factorMessages.passkeyBody)
-  const challenge = await attemptChallenge(platform, body.challenge, ['passkey'])
+  const challenge = await countChallengeAttempt(platform, body.challenge, ['passkey'])
   const { db, throttle } = platform
   // A signature can't be guessed, so attempts are counted only by network.
   const network = ['passkey', toNetworkKey(request.clientAddress)].join(' ')
@@ -171,7 +171,7 @@ export async function handlePasskeySignIn(
   })
   if (!signedIn) throw new HttpError(401, 'wrong_factor', factorMessages.wrongPasskey)
   const device = findDevice(platform.secrets, signedIn.user.email, parseDevices(body))
-  return answerSignIn(platform, signedIn, device)
+  return respondToSignIn(platform, signedIn, device)
 }
 
 type SignedIn = {
@@ -180,8 +180,8 @@ type SignedIn = {
   wakeEmailQueue: (() => Promise<void>) | null
 }
 
-/** Answers a sign-in in the format of spec.md section 7. */
-export async function answerSignIn(
+/** Responds to a sign-in in the format of spec.md section 7. */
+export async function respondToSignIn(
   platform: Platform,
   { token, user, wakeEmailQueue }: SignedIn,
   device: string | undefined,

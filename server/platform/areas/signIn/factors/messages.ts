@@ -20,7 +20,7 @@ export const factorMessages = {
   wrongPassword: "The password isn't correct.",
   clonedPasskey:
     'This passkey was rejected because it seems to be a copy. Use another second factor, then remove this passkey.',
-  clonedCause: 'The counter of the passkey went back, so another device may have a copy of it.',
+  clonedCause: "The passkey's counter went backward, so another device may have a copy.",
   proofBody: 'The body must contain the method and its code, password, or response.',
   challengeBody: 'The body must contain challenge.',
   passkeyBody: 'The body must contain challenge and response.',

@@ -19,7 +19,7 @@ import type { Connection } from '#server/platform/database/schema.ts'
 import { validateRequiredText } from '#shared/engine/fields/textRules.ts'
 import { passkeyNameField } from '#shared/areas/signIn/passkeyName.ts'
 import { findFactorDemand, findFactorMethods } from './accountFactors.ts'
-import { attemptChallenge, createChallenge, useChallenge } from './challenges.ts'
+import { countChallengeAttempt, createChallenge, useChallenge } from './challenges.ts'
 import { factorMessages } from './messages.ts'
 import { buildRegistrationOptions, verifyRegistration } from './passkeys.ts'
 import { createRecoveryCodes, saveRecoveryCodes } from './recoveryCodes.ts'
@@ -209,7 +209,7 @@ export async function handleAddPasskey(
 ): Promise<CallResult> {
   if (!is(body, NewPasskeyBody)) throw badRequest(factorMessages.newPasskeyBody)
   const name = parseName(body.name)
-  const challenge = await attemptChallenge(platform, body.challenge, ['registration'])
+  const challenge = await countChallengeAttempt(platform, body.challenge, ['registration'])
   const passkey =
     challenge.userId === caller.id
       ? await verifyRegistration(platform, body.response, challenge.challenge)

@@ -12,7 +12,7 @@ import { attemptPassword } from '../attemptPassword.ts'
 import { countFailureTowardLockout } from '../lockout.ts'
 import { createRejectedSignInEntries } from '../rejectedSignIns.ts'
 import { findFactorMethods } from './accountFactors.ts'
-import { attemptChallenge, createChallenge, useChallenge } from './challenges.ts'
+import { countChallengeAttempt, createChallenge, useChallenge } from './challenges.ts'
 import type { OpenChallenge } from './challenges.ts'
 import { rejectClonedPasskey } from './clonedPasskey.ts'
 import { factorMessages } from './messages.ts'
@@ -74,7 +74,7 @@ export async function handleStepUp(
   return attemptPassword(throttle, attempt, async (decide, wait) => {
     const challenge =
       body.method === 'passkey'
-        ? await attemptChallenge(platform, body.challenge, ['stepUp'])
+        ? await countChallengeAttempt(platform, body.challenge, ['stepUp'])
         : null
     const verified = await verifyStepUp(platform, caller, body, challenge)
     if (verified?.cloned) await rejectClonedPasskey(request, platform, verified.cloned, 422)

@@ -13,7 +13,7 @@ import { badRequest, HttpError } from '#server/platform/core/platform/httpError.
 import type { Platform } from '#server/platform/core/platform/platform.ts'
 import type { Connection } from '#server/platform/database/schema.ts'
 import {
-  answerSignIn,
+  respondToSignIn,
   createFactorDemand,
   createSecondFactorError,
   findDevice,
@@ -30,8 +30,8 @@ import {
 } from '../pendingSignIns.ts'
 import type { PendingSignIn } from '../pendingSignIns.ts'
 import { SsoError } from '../ssoError.ts'
-import { mapOperator, rejectOperator } from './mapOperator.ts'
-import type { OperatorRejection } from './mapOperator.ts'
+import { mapClaimsToOperator, rejectOperator } from './mapClaimsToOperator.ts'
+import type { OperatorRejection } from './mapClaimsToOperator.ts'
 import { providerMessages, providerOutcomes } from './messages.ts'
 import { matchOperator, saveOperator } from './operatorAccounts.ts'
 import {
@@ -130,7 +130,7 @@ async function signIn(
   { flow, record, claims }: Visit & { claims: Claims },
 ): Promise<CallResult> {
   const now = platform.now().toISOString()
-  const operator = mapOperator(claims, record)
+  const operator = mapClaimsToOperator(claims, record)
   const result = await runInTransaction(platform, async (trx) => {
     await saveClaimsOnce(trx, flow, { claims, assertion: null, now })
     await endPendingSignIn(trx, flow, now)
@@ -160,7 +160,7 @@ async function signIn(
   })
   if ('failure' in result) throw createRejection(result.failure)
   if ('demand' in result) throw createSecondFactorError(result.demand)
-  return answerSignIn(platform, result.signedIn, result.device)
+  return respondToSignIn(platform, result.signedIn, result.device)
 }
 
 /** Whether the provider is still in use, with the settings that the sign-in began with. */

@@ -6,8 +6,8 @@ import type { Connection } from '#server/platform/database/schema.ts'
 import { findUserByEmail, lockActiveUserById } from '#server/platform/areas/signIn/index.ts'
 import type { Claims } from '../claims.ts'
 import { insertAccount } from '../insertAccount.ts'
-import { findLinkRejection, rejectOperator } from './mapOperator.ts'
-import type { OperatorRejection, ProvidedOperator } from './mapOperator.ts'
+import { findLinkRejection, rejectOperator } from './mapClaimsToOperator.ts'
+import type { OperatorRejection, ProvidedOperator } from './mapClaimsToOperator.ts'
 import { providerOutcomes } from './messages.ts'
 import type { ProviderRecord } from './providerSettings.ts'
 
@@ -138,8 +138,8 @@ async function updateGroups(
     .select(['groupIds', 'email'])
     .where('id', '=', id)
     .executeTakeFirstOrThrow()
-  const kept = groupIds.filter((group) => !managed.includes(group) || matching.includes(group))
-  const next = [...kept, ...matching.filter((group) => !kept.includes(group))]
+  const remaining = groupIds.filter((group) => !managed.includes(group) || matching.includes(group))
+  const next = [...remaining, ...matching.filter((group) => !remaining.includes(group))]
   if (next.length === groupIds.length && next.every((group) => groupIds.includes(group))) return
   await trx
     .updateTable('users')

@@ -11,7 +11,7 @@ import { endPendingSignIn, saveClaimsOnce } from '../pendingSignIns.ts'
 import type { PendingSignIn } from '../pendingSignIns.ts'
 import { saveTestSignIn } from '../saveTestSignIn.ts'
 import type { SsoError } from '../ssoError.ts'
-import { mapOperator } from './mapOperator.ts'
+import { mapClaimsToOperator } from './mapClaimsToOperator.ts'
 import { providerTestMessages } from './messages.ts'
 import { matchOperator } from './operatorAccounts.ts'
 import { providerIntegration } from './providerIntegration.ts'
@@ -44,7 +44,7 @@ async function previewSignIn(
   record: ProviderRecord,
   claims: Claims,
 ): Promise<StepResult> {
-  const operator = mapOperator(claims, record)
+  const operator = mapClaimsToOperator(claims, record)
   const match = await matchOperator(connection, { claims, operator, record })
   const strength = operator.hasSecondFactor
     ? providerTestMessages.counts

@@ -34,7 +34,7 @@ const seriesSums = sql.join(seriesFigures.map((name) => sql`sum(${sql.ref(name)}
 
 /**
  * Adds up the days of both ranges. The database does it, because there is a row for each day and
- * currency. All comes in one row of JSON, because reading a row for each day and unit takes longer.
+ * currency. Everything is in one row of JSON, because reading a row for each day and unit takes longer.
  */
 export async function loadDaySums(
   db: Connection,

@@ -16,7 +16,7 @@ type Replacement = {
  * Replaces a member's name and email addresses in the emails to operators that weren't sent:
  * mentions, alerts, and digests. They are sealed, so the database can't find them by their text.
  */
-export async function replaceInUnsentEmails(
+export async function replaceNamesInUnsentEmails(
   { trx, platform }: Pick<WriteContext, 'trx' | 'platform'>,
   { isAbout, emails, replace }: Replacement,
 ): Promise<void> {

@@ -35,7 +35,7 @@ const isStorableText = (text: string) => text.isWellFormed() && !/\p{Cc}/u.test(
 type MoveRequest = { emails: string[]; memberIds: number[]; action: 'add' | 'remove' }
 
 /** Plans a move and locks the members until the transaction ends. */
-export async function planMove(
+export async function planMemberMove(
   trx: Connection,
   group: TargetGroup,
   { emails: rawEmails, memberIds, action }: MoveRequest,

@@ -32,7 +32,7 @@ export type ProvidedOperator = {
 }
 
 /** Maps claims to an operator. Every OpenID token has a subject. */
-export function mapOperator(claims: Claims, record: ProviderRecord): ProvidedOperator {
+export function mapClaimsToOperator(claims: Claims, record: ProviderRecord): ProvidedOperator {
   const getFirst = (name: string) => normalizeLine(claims[name]?.[0] ?? '')
   const email = normalizeAccountEmail(getFirst('email'))
   const rules = parseSsoGroupRules(record.groupRules)

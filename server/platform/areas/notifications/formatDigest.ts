@@ -21,8 +21,8 @@ type DigestOptions = {
 /** How many alerts or deadlines a part lists. The console has the others. */
 const maxListedItems = 20
 
-/** Writes a digest as an email, with a text and an HTML part. */
-export function writeDigest(
+/** Formats a digest as an email, with a text and an HTML part. */
+export function formatDigest(
   digest: Digest,
   options: DigestOptions,
 ): { subject: string; text: string; html: string } {
