@@ -789,8 +789,13 @@ describe.each(chooseDatabases('PGlite'))('Credits on $name', (database) => {
     test('entries are posted in the order of their members, so that two calls never wait for each other', async () => {
       const members = [await createMember(), await createMember()]
       const entries = members.toReversed().map(({ storeId, memberId }) => ({
-        ...{ storeId, memberId, amount: 5, unit: 'points', reason: 'x', issuedBy: 'test' },
+        storeId,
+        memberId,
         type: 'issue' as const,
+        amount: 5,
+        unit: 'points',
+        reason: 'x',
+        issuedBy: 'test',
       }))
       const ids = await db()
         .transaction()
