@@ -46,7 +46,8 @@ export async function memory(): Promise<Row[]> {
       },
       ...options,
     })
-    const { peak, result } = await measurePeakMemory(load, console)
+    // What autocannon returns has no `finally`.
+    const { peak, result } = await measurePeakMemory(Promise.resolve(load), console)
     await console.stop()
     const { '2xx': good, non2xx, errors } = result
     if (good === 0 || non2xx + errors > 0) throw new Error(`${non2xx} refusals, ${errors} errors`)
