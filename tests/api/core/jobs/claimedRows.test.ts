@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import { claimRow } from '#server/platform/core/jobs/claimRow.ts'
+import { claimRow, hasClaimedRows } from '#server/platform/core/jobs/claimRow.ts'
 import { runJobTurn } from '#server/platform/core/jobs/runJobTurn.ts'
 import type { JobKind } from '#server/platform/core/jobs/jobs.ts'
 import type {
@@ -149,6 +149,32 @@ describe.each(databases)('Claimed job rows on $name', (database) => {
     } finally {
       vi.useRealTimers()
     }
+  })
+
+  test('a claim that another process took over is not renewed', async () => {
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+    try {
+      const { row, claim } = await createRow()
+      const lostClaim = await claim()
+      await sql`update job_rows set claimed_by = 'another', claimed_until = '2026-01-01T00:00:00Z'
+        where id = ${row.id}`.execute(db())
+      vi.advanceTimersByTime(5000)
+      lostClaim?.stop()
+      // On a database with one connection, the renewal has run before.
+      const next = await claim()
+      expect(next).toMatchObject({ token: expect.any(String) })
+      next?.stop()
+    } finally {
+      vi.useRealTimers()
+    }
+  })
+
+  test('only the claimed rows of a job itself keep others waiting for it', async () => {
+    const [claimed, other] = [await createRow(), await createRow()]
+    const claim = await claimed.claim()
+    expect(await hasClaimedRows(platform().platform, claimed.job)).toBe(true)
+    expect(await hasClaimedRows(platform().platform, other.job)).toBe(false)
+    claim?.stop()
   })
 
   test("a process that lost its claim doesn't write the row", async () => {
