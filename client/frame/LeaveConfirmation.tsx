@@ -12,8 +12,8 @@ const getPageUrl = ({ pathname, search }: { pathname: string; search: string }) 
   pathname + removePasswordParam(removeFlash(search))
 
 /**
- * Asks before a navigation that would lose unsaved changes. Every page has it, because a router
- * has one blocker, which works only after it has rendered twice.
+ * Asks before a navigation that would lose unsaved changes. The frame always renders it: a router has
+ * only one blocker, and a new blocker works only after two renders.
  */
 export function LeaveConfirmation() {
   const unsaved = useUnsavedForms()

@@ -10,7 +10,7 @@ export function UnsavedGuard({ dirty, onLeave }: { dirty: boolean; onLeave?: () 
   const { session } = useActors()
   const unsaved = useUnsavedForms()
   const discard = useEffectEvent(() => onLeave?.())
-  // Before the browser shows that something is unsaved: a key may follow at once.
+  // Runs before the browser shows the unsaved change, because a key may follow at once.
   useLayoutEffect(() => {
     if (!dirty) return
     const onUnload = (event: BeforeUnloadEvent) => {

@@ -8,7 +8,7 @@ import type { FocusEvent, RefObject } from 'react'
 export function useRefocusListeners(form: RefObject<HTMLFormElement | null>, url: string) {
   const last = useRef(url)
   const focused = useRef<Element>(null)
-  // Before `startFocusRecovery`, which a later effect might not precede on a busy machine.
+  // A layout effect, because on a busy machine `startFocusRecovery` can run before other effects.
   useLayoutEffect(() => {
     if (last.current === url) return
     last.current = url

@@ -14,10 +14,10 @@ import { portMessages } from './messages.ts'
 const drainAcceptMs = 3000
 const drainFinishMs = 10_000
 
-/** How long a server that is about to close accepts connections that wait, in milliseconds. */
+/** How long a server that is about to close accepts waiting connections at most, in milliseconds. */
 const maxAcceptMs = 1000
 
-/** In a turn of the event loop that is shorter, in milliseconds, hardly any connection arrives unseen. */
+/** A turn of the event loop shorter than this, in milliseconds, hardly misses a new connection. */
 const shortTurnMs = 1
 
 /** How long the rest of a body is still read after a response that closes the connection. */

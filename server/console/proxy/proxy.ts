@@ -141,7 +141,7 @@ function sendCall(
 /** From this size on, converting a response to text costs more than a separate write. */
 const maxTextBytes = 4096
 
-/** A response up to this size is read whole before it's compressed. The platform has it complete. */
+/** Responses of up to this many bytes are read whole before they are compressed. */
 const maxWholeBytes = 128_000
 
 function createAnswerReceiver(
@@ -201,7 +201,7 @@ function createAnswerReceiver(
       return false
     },
     onEnd() {
-      if (whole) void whole.send(Buffer.concat(whole.chunks))
+      if (whole) whole.send(Buffer.concat(whole.chunks)).catch((error: Error) => res.destroy(error))
       else output.end()
     },
   }

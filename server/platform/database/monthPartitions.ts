@@ -39,7 +39,7 @@ export async function createMonthPartitions({
   }
 }
 
-/** The columns that say the months of rows, by the name of the resource that lists them. */
+/** The column that decides a row's month, by the name of the resource. */
 const monthColumns: Readonly<Record<string, string>> = {
   creditEntries: 'enteredAt',
   logEntries: 'time',

@@ -94,7 +94,7 @@ describe.each(chooseDatabases('PostgreSQL'))(
       }
     }
 
-    test.each(related)('an account depends on who is behind %j', async (entry) => {
+    test.each(related)('an account depends on the account that logged %j', async (entry) => {
       expect(await findRelations([entry])).toEqual({
         approvedByAccount: 'onAsker',
         approvedByMaker: 'onApprover',
@@ -105,15 +105,18 @@ describe.each(chooseDatabases('PostgreSQL'))(
       })
     })
 
-    test.each(unrelated)('an account does not depend on who is behind %j', async (entry) => {
-      expect(await findRelations([entry])).toEqual({
-        approvedByAccount: null,
-        approvedByMaker: null,
-        approvedByBystander: null,
-        requestedByBystander: null,
-        sharesLimits: false,
-        isIneligible: false,
-      })
-    })
+    test.each(unrelated)(
+      "an account doesn't depend on the account that logged %j",
+      async (entry) => {
+        expect(await findRelations([entry])).toEqual({
+          approvedByAccount: null,
+          approvedByMaker: null,
+          approvedByBystander: null,
+          requestedByBystander: null,
+          sharesLimits: false,
+          isIneligible: false,
+        })
+      },
+    )
   },
 )

@@ -8,12 +8,12 @@ import type { Cursor } from './cursor.ts'
 /** A list in the order of the column by which its table is partitioned, as of `now`. */
 export type MonthOrder = { column: string; now: Date }
 
-/** Parameters that don't leave out records. */
+/** Parameters that don't filter the list. */
 const wholeListParams = ['after', 'counts', 'limit', 'sort']
 
 /**
- * Returns how a list is in the order of its months; null if it isn't, or if it has none. Also null
- * if anything is left out: with few matches in one month, PostgreSQL may choose to read all of it.
+ * Returns the column by which a list is in the order of its months, or null if it isn't. Also null
+ * for a filtered list: with few matches in a month, PostgreSQL may choose to read all of that month.
  */
 export function getMonthOrder(
   resource: string,

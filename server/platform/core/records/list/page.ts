@@ -19,7 +19,7 @@ export type PageQuery = RowQuery & {
   /** The columns of `sort`. */
   sortColumns: readonly ListColumn[]
   after: string | null
-  /** If the rows are in the order of their table's months. */
+  /** Set if the rows are in the order of their table's months. */
   monthOrder?: MonthOrder | null
   addFields?: (data: PageRows) => Promise<PageRows>
 }
@@ -98,12 +98,12 @@ async function loadFollowingRows(
 ): Promise<SortedRow[]> {
   const { condition, monthOrder, limit } = query
   const ranges = buildKeysetRanges(order, position)
-  const isNear =
+  const nearCondition =
     monthOrder && scan.along === 'order'
       ? matchNearMonth(monthOrder, order[0].ascending, position)
       : null
-  if (isNear) {
-    const nearQuery = { ...query, condition: sql<boolean>`${condition} and ${isNear}` }
+  if (nearCondition) {
+    const nearQuery = { ...query, condition: sql<boolean>`${condition} and ${nearCondition}` }
     const rows = await loadRows(connection, nearQuery, order, ranges, scan)
     if (rows.length > limit) return rows
   }
