@@ -22,14 +22,12 @@ globalStyle(`${table} :is(th, td)`, {
 globalStyle(`${table} tr > :first-child`, {
   paddingInline: theme.space.x3,
   textAlign: 'start',
-  '@media': { [media.narrow]: { paddingInline: theme.space.x2 } },
+  '@media': { [media.narrow]: { paddingInline: 0 } },
 })
 globalStyle(`${table} thead th`, {
   height: '32px',
-  // At 360 px, a letter is below each checkbox.
   '@media': { [media.narrow]: { height: 'auto' } },
   borderBottomColor: theme.color.line,
-  background: theme.color.canvas,
   color: theme.color.textSoft,
   fontSize: '12.5px',
   fontWeight: 500,
@@ -43,36 +41,35 @@ globalStyle(`${table}, ${table} :is(thead, tbody)`, {
   '@media': { [media.narrow]: { display: 'block' } },
 })
 globalStyle(`${table} tr`, {
-  '@media': { [media.narrow]: { display: 'flex', flexWrap: 'wrap' } },
+  '@media': {
+    [media.narrow]: {
+      display: 'grid',
+      gridTemplateColumns: 'repeat(auto-fill, minmax(88px, 1fr))',
+      columnGap: theme.space.x2,
+      padding: `${theme.space.x1} ${theme.space.x3}`,
+      borderBottom: `1px solid ${theme.color.line}`,
+    },
+  },
 })
+globalStyle(`${table} thead tr`, { background: theme.color.canvas })
 globalStyle(`${table} tr > *`, {
-  // With a width of their own, they start a new line below their area.
-  '@media': { [media.narrow]: { flex: '1 1 24px', minWidth: 0 } },
+  '@media': { [media.narrow]: { borderBottom: 0, textAlign: 'start' } },
 })
+globalStyle(`${table} tr > :empty`, { '@media': { [media.narrow]: { display: 'none' } } })
 globalStyle(`${table} tr > :first-child`, {
-  '@media': { [media.narrow]: { flex: '1 0 100%', borderBottom: 0 } },
+  '@media': { [media.narrow]: { gridColumn: '1 / -1' } },
 })
-globalStyle(`${table} tbody tr:last-child > *`, { borderBottom: 0 })
+globalStyle(`${table} tbody :is(tr:last-child, tr:last-child > *)`, { borderBottom: 0 })
 globalStyle(`${table} tbody tr:hover`, { background: theme.color.canvas })
 export const head = style({
   display: 'inline-flex',
   flexDirection: 'column',
   alignItems: 'center',
   gap: theme.space.x1,
+  '@media': { [media.narrow]: { flexDirection: 'row', gap: theme.space.x2 } },
 })
-/** Screen readers read it at every width. */
-export const word = style({
-  '@media': {
-    [media.narrow]: {
-      position: 'absolute',
-      width: '1px',
-      height: '1px',
-      overflow: 'hidden',
-      clipPath: 'inset(50%)',
-    },
-  },
-})
-export const letter = style({ '@media': { [media.wide]: { display: 'none' } } })
+/** Names a cell's action on narrow screens, where no column heads it. */
+export const cellName = style({ '@media': { [media.wide]: { display: 'none' } } })
 export const row = style({ display: 'flex', alignItems: 'start', gap: theme.space.x2 })
 globalStyle(`${row} > input`, { flex: 'none', marginTop: '3px' })
 export const name = style({ fontWeight: 500 })

@@ -13,16 +13,14 @@ type Props = {
   /** Content before an area's name, and above an action. */
   renderLead?: (key: string) => ReactNode
   renderHead?: (action: Action) => ReactNode
-  renderCell: (key: string, action: Action) => ReactNode
+  /** Content of a cell, if any. The action's name is shown only where no column heads the cell. */
+  renderCell: (key: string, action: Action, name: ReactNode) => ReactNode
   /** The columns; all actions by default. */
   actions?: readonly Action[]
   ref?: Ref<HTMLTableElement>
 }
 
-/**
- * Renders areas by permitted actions. At 360 px the actions are below their area, headed by their
- * first letters.
- */
+/** Renders areas by permitted actions. At 360 px the actions are below their area, with their names. */
 export function PermissionsTable({
   label,
   area,
@@ -40,13 +38,10 @@ export function PermissionsTable({
           <tr>
             <th scope="col">{area}</th>
             {actions.map((action) => (
-              <th key={action} scope="col" title={actionNames[action]}>
+              <th key={action} scope="col">
                 <span className={styles.head}>
                   {renderHead?.(action)}
-                  <span className={styles.word}>{actionNames[action]}</span>
-                  <span className={styles.letter} aria-hidden="true">
-                    {actionNames[action].charAt(0)}
-                  </span>
+                  <span>{actionNames[action]}</span>
                 </span>
               </th>
             ))}
@@ -65,7 +60,13 @@ export function PermissionsTable({
                 </span>
               </th>
               {actions.map((action) => (
-                <td key={action}>{renderCell(key, action)}</td>
+                <td key={action}>
+                  {renderCell(
+                    key,
+                    action,
+                    <span className={styles.cellName}>{actionNames[action]}</span>,
+                  )}
+                </td>
               ))}
             </tr>
           ))}

@@ -171,9 +171,12 @@ function PermissionsPanel({
               key: area.key,
               about: usersMessages.fromGroups(getGrantingGroups(area, rights).join(', ')),
             }))}
-            renderCell={(key, action) =>
+            renderCell={(key, action, actionName) =>
               areas.some((area) => area.key === key && area.actions.includes(action)) && (
-                <span className={tick} role="img" aria-label={usersMessages.allowed} />
+                <>
+                  <span className={tick} role="img" aria-label={usersMessages.allowed} />{' '}
+                  {actionName}
+                </>
               )
             }
           />

@@ -125,7 +125,7 @@ export function PermissionMatrix({
             action === 'read',
           )
         }
-        renderCell={(key, action) =>
+        renderCell={(key, action, actionName) =>
           getActions(key).includes(action) && (
             <label className={styles.box}>
               <input
@@ -139,6 +139,7 @@ export function PermissionMatrix({
                 aria-invalid={error ? true : undefined}
                 onChange={onToggle}
               />
+              {actionName}
             </label>
           )
         }

@@ -86,6 +86,13 @@ test('a user group is duplicated and deleted, and a change shows its impact', as
   await page.getByRole('checkbox', { name: 'Stickers: Write' }).check()
   expect(await page.getByRole('checkbox', { name: 'Stickers: Read' }).isChecked()).toBe(true)
   expect(await findPageDefects(page)).toEqual([])
+  // Without columns, each checkbox is labeled with its action.
+  await page.setViewportSize({ width: 360, height: 780 })
+  const exportThemes = page.getByRole('checkbox', { name: 'Themes: Export' })
+  await page.locator('label', { has: exportThemes }).getByText('Export').click()
+  expect(await exportThemes.isChecked()).toBe(true)
+  expect(await findPageDefects(page)).toEqual([])
+  await page.setViewportSize({ width: 1280, height: 800 })
   await page.getByRole('button', { name: 'Create user group' }).click()
   await getNotification(page, /Created/).waitFor()
 
