@@ -95,13 +95,30 @@ test('an SMTP setting is created, tested, fixed, activated, and set as the defau
 test('a test runs without JavaScript at 360 px, and its steps are shown after a reload', async () => {
   await using context = await stack.visit()
   await signInByApi(context)
+  // The demo data's setting names a port where another program of this machine may listen.
+  const created = await context.request.post('/api/smtpSettings', {
+    data: {
+      name: 'Stopped server',
+      scope: 'stores',
+      preset: 'other',
+      verifyCertificate: true,
+      paused: false,
+      host: '127.0.0.1',
+      port: 26,
+      security: 'none',
+      auth: 'none',
+      fromAddress: 'shop@example.com',
+    },
+  })
+  const setting = await created.json()
+  expect(setting).toMatchObject({ port: 26 })
   await using plainContext = await stack.visit({
     javaScriptEnabled: false,
     storageState: await context.storageState(),
     viewport: { width: 360, height: 740 },
   })
   const page = await plainContext.newPage()
-  await page.goto('/smtpSettings?test=1')
+  await page.goto(`/smtpSettings?test=${setting.id}`)
   await page.getByLabel('Send test to').fill('nobody')
   await page.getByRole('button', { name: /^(Test|Run test)$/ }).click()
   await page.getByText('Send test to must be an email address').waitFor()
@@ -110,12 +127,12 @@ test('a test runs without JavaScript at 360 px, and its steps are shown after a 
   await page.getByRole('button', { name: /^(Test|Run test)$/ }).click()
   await expect
     .poll(async () => {
-      await page.goto('/smtpSettings?test=1')
+      await page.goto(`/smtpSettings?test=${setting.id}`)
       return page.locator('[data-outcome="failed"]').count()
     })
     .toBe(1)
   await page
-    .getByText(/Nothing is listening on port 2525/)
+    .getByText(/Nothing is listening on port 26/)
     .first()
     .waitFor()
 })
