@@ -70,7 +70,7 @@ export function FileUpload({ name, field, control, saved }: FileUploadProps) {
     actor.send({ type })
     document.getElementById(control.id)?.focus()
   }
-  const hover = (event: DragEvent, isOver: boolean) => {
+  const handleHover = (event: DragEvent, isOver: boolean) => {
     event.preventDefault()
     setOver(isOver)
   }
@@ -88,10 +88,10 @@ export function FileUpload({ name, field, control, saved }: FileUploadProps) {
       file={currentFile}
       data-over={over || undefined}
       onPaste={({ clipboardData: { files } }) => choose(files)}
-      onDragOver={(event) => hover(event, true)}
-      onDragLeave={(event) => hover(event, false)}
+      onDragOver={(event) => handleHover(event, true)}
+      onDragLeave={(event) => handleHover(event, false)}
       onDrop={(event) => {
-        hover(event, false)
+        handleHover(event, false)
         choose(event.dataTransfer.files)
       }}
     >

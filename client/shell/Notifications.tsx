@@ -145,18 +145,18 @@ function UndoButton({ item, undo }: { item: NotificationItem; undo: Undo }) {
 /** Reports true when an element gets the pointer or focus, and false once it has neither. */
 function useAttention(onChange: (given: boolean) => void) {
   const sources = useRef(new Set<string>())
-  const on = (what: string) => () => {
+  const createStart = (what: string) => () => {
     sources.current.add(what)
     onChange(true)
   }
-  const off = (what: string) => () => {
+  const createEnd = (what: string) => () => {
     sources.current.delete(what)
     if (sources.current.size === 0) onChange(false)
   }
   return {
-    onPointerEnter: on('pointer'),
-    onPointerLeave: off('pointer'),
-    onFocus: on('focus'),
-    onBlur: off('focus'),
+    onPointerEnter: createStart('pointer'),
+    onPointerLeave: createEnd('pointer'),
+    onFocus: createStart('focus'),
+    onBlur: createEnd('focus'),
   }
 }

@@ -25,7 +25,7 @@ type TableProps<Row> = {
  */
 export function Table<Row>({ caption, columns, rows, keyOf, empty }: TableProps<Row>) {
   if (rows.length === 0 && empty !== undefined) return empty
-  const numeric = ({ align }: Column<Row>) => align === 'end' || undefined
+  const isNumeric = ({ align }: Column<Row>) => align === 'end' || undefined
   return (
     <div
       className={`${styles.scroll} ${styles.tall}`}
@@ -38,7 +38,7 @@ export function Table<Row>({ caption, columns, rows, keyOf, empty }: TableProps<
         <thead>
           <tr>
             {columns.map((column) => (
-              <th key={column.label} scope="col" data-numeric={numeric(column)}>
+              <th key={column.label} scope="col" data-numeric={isNumeric(column)}>
                 {column.label}
               </th>
             ))}
@@ -53,7 +53,7 @@ export function Table<Row>({ caption, columns, rows, keyOf, empty }: TableProps<
                   <Cell
                     key={column.label}
                     scope={index === 0 ? 'row' : undefined}
-                    data-numeric={numeric(column)}
+                    data-numeric={isNumeric(column)}
                   >
                     {renderCell(column.render(row))}
                   </Cell>

@@ -25,15 +25,15 @@ export function WindowHeightScrollArea({
       // The content security policy allows styles set by script, but none in markup.
       element.style.maxHeight = fits ? `${Math.max(120, Math.floor(height))}px` : ''
     }
-    const later = () => {
+    const scheduleAdjustment = () => {
       clearTimeout(timer)
       timer = setTimeout(adjust, limits.scrollHeightDelay)
     }
-    later()
-    window.addEventListener('resize', later)
+    scheduleAdjustment()
+    window.addEventListener('resize', scheduleAdjustment)
     return () => {
       clearTimeout(timer)
-      window.removeEventListener('resize', later)
+      window.removeEventListener('resize', scheduleAdjustment)
     }
   }, [])
   return (

@@ -10,7 +10,7 @@ type NestOptions = ParentFilter & { path: string }
  */
 export function nestResource(resource: Resource, { path, ...parentFilter }: NestOptions): Resource {
   const { field } = parentFilter
-  const withoutField = <Name extends string>(names: readonly Name[]) =>
+  const omitFields = <Name extends string>(names: readonly Name[]) =>
     names.filter((name) => name !== field)
   const { fields, derived, list, form, api, relations } = resource
   const { filters } = list
@@ -24,15 +24,15 @@ export function nestResource(resource: Resource, { path, ...parentFilter }: Nest
     ...(derived ? { derived: omitField(derived, field) } : {}),
     list: {
       ...list,
-      columns: withoutField(list.columns),
-      ...(filters ? { filters: withoutField(filters) } : {}),
-      search: withoutField(list.search),
+      columns: omitFields(list.columns),
+      ...(filters ? { filters: omitFields(filters) } : {}),
+      search: omitFields(list.search),
     },
-    form: { ...form, ...(paste ? { paste: withoutField(paste) } : {}) },
-    api: { ...api, unique: api.unique.map(withoutField) },
+    form: { ...form, ...(paste ? { paste: omitFields(paste) } : {}) },
+    api: { ...api, unique: api.unique.map(omitFields) },
     relations: {
       ...relations,
-      ...(disambiguatingFields ? { disambiguatingFields: withoutField(disambiguatingFields) } : {}),
+      ...(disambiguatingFields ? { disambiguatingFields: omitFields(disambiguatingFields) } : {}),
     },
   }
 }

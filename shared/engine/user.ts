@@ -66,7 +66,7 @@ export function pickUserFields(user: Infer<typeof SignedInUser>): SignedInUser {
     Number.isInteger(attentionCount) && Number(attentionCount) >= 0
       ? { attention: Number(attentionCount) }
       : {}
-  const names = (name: 'groups' | 'storeNames') => {
+  const parseNames = (name: 'groups' | 'storeNames') => {
     const value: unknown = Reflect.get(user, name)
     const isList = Array.isArray(value) && value.every((one) => typeof one === 'string')
     return isList ? { [name]: value } : {}
@@ -84,8 +84,8 @@ export function pickUserFields(user: Infer<typeof SignedInUser>): SignedInUser {
     ...scope,
     ...jobs,
     ...attention,
-    ...names('groups'),
-    ...names('storeNames'),
+    ...parseNames('groups'),
+    ...parseNames('storeNames'),
     ...stores,
     // Superstruct creates an error with a stack for a value that doesn't match.
     ...(view !== undefined && is(view, AccountView)

@@ -35,7 +35,7 @@ type Props = { figures: Dashboard; compare: boolean }
 
 export function DashboardFigureStrip({ figures, compare }: Props) {
   const { stores, integrations, range } = figures
-  const tile = ({ name, better, to }: FigureRow) => (
+  const renderTile = ({ name, better, to }: FigureRow) => (
     <Figure
       key={name}
       label={dashboardMessages.figures[name]}
@@ -65,7 +65,7 @@ export function DashboardFigureStrip({ figures, compare }: Props) {
             {dashboardMessages.figures.inStores(integrations.stores)}
           </Link>
         </Figure>
-        {[...salesFigures, ...deliveryFigures].map(tile)}
+        {[...salesFigures, ...deliveryFigures].map(renderTile)}
         {figures.incidents !== undefined && (
           <Figure
             label={dashboardMessages.figures.incidents}

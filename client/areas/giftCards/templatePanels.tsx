@@ -125,7 +125,7 @@ function TemplateForm({
   defaults = {},
   ...props
 }: TemplateFormProps) {
-  const inputs = (answer: RejectedForm | undefined): ReactNode =>
+  const renderInputs = (answer: RejectedForm | undefined): ReactNode =>
     Object.entries(fields).map(([name, field]) => (
       <FormField
         key={name}
@@ -147,7 +147,7 @@ function TemplateForm({
       {(answer) => (
         <>
           <p>{explain}</p>
-          {inputs(answer)}
+          {renderInputs(answer)}
         </>
       )}
     </SmallForm>

@@ -58,8 +58,8 @@ export function parseFormPreview({
   result: preview,
   values,
 }: Pick<RejectedForm, 'result' | 'values'>) {
-  const texts = (name: string) => [values[name] ?? []].flat().map(String)
-  const sent = { get: (name: string) => texts(name).at(-1) ?? null, getAll: texts }
+  const getTexts = (name: string) => [values[name] ?? []].flat().map(String)
+  const sent = { get: (name: string) => getTexts(name).at(-1) ?? null, getAll: getTexts }
   // The only result that these forms' action returns.
   return { preview: preview as GroupPreview, of: getPreviewInput(sent) }
 }

@@ -72,7 +72,7 @@ function SizeRunPanel({ resource, view, data, refused, loaded }: PanelProps<Exis
     setTyped(followsGroup ? { ...now, ...getDefaultRun(now.group) } : now)
     if (followsGroup) setGeneration((past) => past + 1)
   }
-  const inputProps = (name: 'from' | 'to' | 'step') =>
+  const getInputProps = (name: 'from' | 'to' | 'step') =>
     ({
       id: `run-${name}`,
       name,
@@ -121,19 +121,19 @@ function SizeRunPanel({ resource, view, data, refused, loaded }: PanelProps<Exis
           </datalist>
           <div key={generation} className={styles.fields}>
             <TextInput
-              {...inputProps('from')}
+              {...getInputProps('from')}
               list="run-sizes"
               hint={sizeRunMessages.fromHint}
               required
             />
             <TextInput
-              {...inputProps('to')}
+              {...getInputProps('to')}
               list="run-sizes"
               hint={sizeRunMessages.toHint}
               required
             />
           </div>
-          <TextInput {...inputProps('step')} hint={sizeRunMessages.stepHint} required={false} />
+          <TextInput {...getInputProps('step')} hint={sizeRunMessages.stepHint} required={false} />
           <SizeRunPreview run={run} isExisting={isExisting} />
         </div>
         <FormFooter cancelUrl={close}>

@@ -52,8 +52,8 @@ export const hasNarrowerTargets = (other: StickerPlacement, one: StickerPlacemen
 export function assignStickerPositions<Of extends StickerPlacement>(
   stickers: readonly Of[],
 ): PlacementResult<Of>[] {
-  const age = ({ id }: Of) => id || Infinity
-  const ranked = stickers.toSorted((a, b) => b.priority - a.priority || age(a) - age(b))
+  const getAge = ({ id }: Of) => id || Infinity
+  const ranked = stickers.toSorted((a, b) => b.priority - a.priority || getAge(a) - getAge(b))
   const [first] = ranked
   const taken = new Map<StickerPosition, Of>()
   return ranked.map((sticker) => {

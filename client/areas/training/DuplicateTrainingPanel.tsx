@@ -59,8 +59,8 @@ export const createDuplicateTrainingPanel = (
   Panel: DuplicateTrainingPanel,
   intents: {
     async duplicate({ api, resource, form, key }: IntentContext) {
-      const text = (name: string) => String(form.get(name) ?? '').trim()
-      const values = { title: text('title'), slug: text('slug') }
+      const readText = (name: string) => String(form.get(name) ?? '').trim()
+      const values = { title: readText('title'), slug: readText('slug') }
       const copy = await duplicate(api, { resource, id: parseRecordVersion(form).id }, values, key)
       return { notice: 'created', of: toRecordLink(resource, copy) } as const
     },

@@ -92,7 +92,7 @@ export function PermissionMatrix({
   useEffect(() => {
     if (isScripted) showFirst()
   }, [isScripted])
-  const wholeBox = (selector: string, label: string, isRead = false) =>
+  const renderWholeBox = (selector: string, label: string, isRead = false) =>
     isScripted && (
       <input
         type="checkbox"
@@ -113,13 +113,13 @@ export function PermissionMatrix({
           areas.some((key) => getActions(key).includes(action)),
         )}
         renderLead={(key) =>
-          wholeBox(
+          renderWholeBox(
             `[data-area="${key}"][data-action]`,
             permissionMatrixMessages.whole(getAreaLabel(key)),
           )
         }
         renderHead={(action) =>
-          wholeBox(
+          renderWholeBox(
             `[data-action="${action}"]`,
             permissionMatrixMessages.column(actionNames[action]),
             action === 'read',

@@ -25,7 +25,7 @@ export function Diff({ resource, before, after, none, named = false }: Props) {
     (name) =>
       getField(resource, name) && JSON.stringify(before[name]) !== JSON.stringify(after[name]),
   )
-  const words = (name: string, side: DiffSide) => {
+  const format = (name: string, side: DiffSide) => {
     const field = getField(resource, name)
     return (field && formatValue(field, side[name], side, name, zone)) || formMessages.none
   }
@@ -37,8 +37,8 @@ export function Diff({ resource, before, after, none, named = false }: Props) {
           {(named || names.length > 1) && (
             <span className={styles.column}>{getColumnLabel(resource, name)} </span>
           )}
-          <del>{words(name, before)}</del> <span aria-hidden="true">→</span>{' '}
-          <ins>{words(name, after)}</ins>
+          <del>{format(name, before)}</del> <span aria-hidden="true">→</span>{' '}
+          <ins>{format(name, after)}</ins>
         </span>
       ))}
     </span>

@@ -20,7 +20,7 @@ async function runUndo(
   { undo, link, zone }: { undo: Undo; link?: RecordLink | undefined; zone: string },
 ): Promise<NotificationInput> {
   const name = link?.name ?? ''
-  const message = (
+  const createMessage = (
     type: NotificationInput['type'],
     text: string,
     linkName = name,
@@ -32,13 +32,13 @@ async function runUndo(
   try {
     const result = await sendUndo(api, undo)
     const previousName = undo.was ?? name
-    return message('success', result ?? undoMessages.done(previousName), previousName)
+    return createMessage('success', result ?? undoMessages.done(previousName), previousName)
   } catch (error) {
     const current = getConflict(error)
     const failed = link?.to === '' ? undoMessages.stillDeleted : undoMessages.failed
-    if (!current) return message('error', failed(name, formatError(error, name)))
+    if (!current) return createMessage('error', failed(name, formatError(error, name)))
     const when = formatInstant(current.updatedAt, zone)
-    return message('error', undoMessages.changed(name, formatActor(current.updatedBy), when))
+    return createMessage('error', undoMessages.changed(name, formatActor(current.updatedBy), when))
   }
 }
 

@@ -130,7 +130,7 @@ function PaletteDialog({ among, loaded, onClose }: Props) {
     event.preventDefault()
   }
 
-  function type(typed: string) {
+  function handleTyping(typed: string) {
     setText(typed)
     setIndex(0)
     waits.current = false
@@ -174,7 +174,7 @@ function PaletteDialog({ among, loaded, onClose }: Props) {
             'aria-controls': 'palette-list',
             'aria-activedescendant': selected ? getOptionId(items.indexOf(selected)) : undefined,
           })}
-          onChange={({ currentTarget }) => type(currentTarget.value)}
+          onChange={({ currentTarget }) => handleTyping(currentTarget.value)}
           onKeyDown={onKeyDown}
         />
         <button type="submit" className={styles.plain}>

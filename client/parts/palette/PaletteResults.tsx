@@ -32,28 +32,28 @@ export function PaletteResults({
   onPick,
 }: Props) {
   const order = groups.flatMap(({ items }) => items)
-  const role = (name: string) => (live ? { role: name } : {})
+  const getRole = (name: string) => (live ? { role: name } : {})
   return (
     <div
       ref={ref}
       id="palette-list"
       className={styles.list}
-      {...role('listbox')}
+      {...getRole('listbox')}
       aria-label={label}
     >
       {groups.map(({ title, items }, index) => (
-        <div key={title} {...role('group')} aria-labelledby={`palette-group-${index}`}>
-          <p id={`palette-group-${index}`} className={styles.heading} {...role('presentation')}>
+        <div key={title} {...getRole('group')} aria-labelledby={`palette-group-${index}`}>
+          <p id={`palette-group-${index}`} className={styles.heading} {...getRole('presentation')}>
             {title}
           </p>
-          <ul {...role('none')}>
+          <ul {...getRole('none')}>
             {items.map((item) => (
-              <li key={item.to + item.label} {...role('none')}>
+              <li key={item.to + item.label} {...getRole('none')}>
                 <ResultOption
                   item={item}
                   id={optionId(order.indexOf(item))}
                   className={styles.option}
-                  {...role('option')}
+                  {...getRole('option')}
                   {...(live && { tabIndex: -1, 'aria-selected': item === chosen })}
                   data-part={item.of !== undefined || undefined}
                   {...(item.of !== undefined && {

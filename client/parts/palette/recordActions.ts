@@ -137,7 +137,7 @@ export function parseActionQuery(text: string): ActionQuery | null {
     ] as const) {
       const matches = ({ label }: Pick<RecordAction, 'label'>) =>
         matchesWordPrefixes(label, actionWords)
-      const name = withoutFillers(others).join(' ')
+      const name = omitFillers(others).join(' ')
       if (name !== '' && allActionLabels.some((label) => matches({ label })))
         return { name, matches }
     }
@@ -146,7 +146,7 @@ export function parseActionQuery(text: string): ActionQuery | null {
 }
 
 /** Leaves out words that only connect an action with a name. */
-function withoutFillers([first = '', ...others]: readonly string[]): string[] {
+function omitFillers([first = '', ...others]: readonly string[]): string[] {
   return paletteMessages.fillers.includes(first) ? others : [first, ...others]
 }
 

@@ -73,7 +73,7 @@ type FoundKind = { resource: Resource; results: SearchResult[] }
  */
 function groupByKind(results: readonly SearchResult[], { allows }: SearchContext): FoundKind[] {
   const visited = readVisitedPages().map(({ to }) => to)
-  const rate = (resource: Resource, { match, record }: SearchResult) => {
+  const rateResult = (resource: Resource, { match, record }: SearchResult) => {
     const at = visited.indexOf(getRecordUrl(resource, record))
     return matchKinds.indexOf(match) * 100 + (at < 0 ? 99 : at)
   }
@@ -83,7 +83,7 @@ function groupByKind(results: readonly SearchResult[], { allows }: SearchContext
     .map((resource) => ({
       resource,
       results: (byName.get(resource.name) ?? []).toSorted(
-        (one, other) => rate(resource, one) - rate(resource, other),
+        (one, other) => rateResult(resource, one) - rateResult(resource, other),
       ),
     }))
     .toSorted((one, other) => rateKind(one) - rateKind(other))

@@ -95,7 +95,7 @@ function PasswordForm({
 
   useEffect(startUserBlurDetection, [])
 
-  function blur({ target }: FocusEvent) {
+  function handleBlur({ target }: FocusEvent) {
     if (
       !(target instanceof HTMLInputElement) ||
       !isPasswordField(target.name) ||
@@ -137,7 +137,7 @@ function PasswordForm({
       action={pathname + search}
       className={styles.form}
       noValidate
-      onBlur={blur}
+      onBlur={handleBlur}
       onSubmit={submit}
     >
       {/* Enter presses the form's first button. */}

@@ -54,10 +54,11 @@ const readToken = ({ originalUrl }: Request): string =>
 /** Creates the API of a visitor who isn't signed in. */
 function createApi({ upstream, settings }: Deps, req: Request, res: Response) {
   const requestId = String(res.locals['requestId'])
-  const headers = () => buildPlatformHeaders(null, settings, { requestId, clientAddress: req.ip })
+  const buildHeaders = () =>
+    buildPlatformHeaders(null, settings, { requestId, clientAddress: req.ip })
   return createServerApi({
     upstream,
-    credentials: { requestId, headers, checkAnswer: checkUpstreamAnswer },
+    credentials: { requestId, headers: buildHeaders, checkAnswer: checkUpstreamAnswer },
   })
 }
 

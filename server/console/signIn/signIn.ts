@@ -124,7 +124,7 @@ export function createSignIn({
   ) {
     if (typeof attempt === 'number') throw new SignInError('throttled', attempt)
     const rejectAt = performance.now() + minRejectionMs
-    const answer = await call(path, body, client, attempt)
+    const answer = await sendCall(path, body, client, attempt)
     const signedIn = answer.status === 200 ? parseSignInAnswer(answer.body) : null
     if (signedIn) {
       attempt.succeeded()
@@ -184,7 +184,7 @@ export function createSignIn({
     })
   }
 
-  async function call(
+  async function sendCall(
     path: string,
     body: unknown,
     client: SignInClientDetails,

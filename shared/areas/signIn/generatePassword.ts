@@ -26,13 +26,13 @@ export const getSecureRandom: RandomInteger = (below) => {
  */
 export function generatePassword(random: RandomInteger): string {
   const pick = (from: string) => from.charAt(random(from.length))
-  const letter = () =>
+  const pickLetter = () =>
     random(2) === 0 ? pick(passwordLetters) : pick(passwordLetters).toUpperCase()
   const { length, digits: digitCount, symbols } = limits.password
   const characters = [
     ...Array.from({ length: digitCount }, () => pick(passwordDigits)),
     ...Array.from({ length: symbols }, () => pick(passwordSymbols)),
-    ...Array.from({ length: length - digitCount - symbols }, letter),
+    ...Array.from({ length: length - digitCount - symbols }, pickLetter),
   ]
   for (let last = characters.length - 1; last > 0; last--) {
     const swapIndex = random(last + 1)

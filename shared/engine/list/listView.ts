@@ -226,7 +226,7 @@ export const withQuery = (
   ignoredParams: view.ignoredParams.filter(({ name, op }) =>
     op || isFilterParam(name) ? !changes.filters : name !== 'after' && !(name in changes),
   ),
-  query: withoutEmptyKeys({ ...view.query, after: null, ...changes }),
+  query: omitEmptyKeys({ ...view.query, after: null, ...changes }),
   selectedIds: view.selectedIds === 'all' && matchesOthers(changes) ? null : view.selectedIds,
   // A search or filter is about all records.
   ...(isOnly && !matchesOthers(changes) && { onlySelected: true }),
@@ -236,7 +236,7 @@ export const withQuery = (
 export const noFilters: Pick<ListQuery, 'filters' | 'groups'> = { filters: [], groups: [] }
 
 /** A query without groups or a saved selection doesn't have their keys, however it was changed. */
-const withoutEmptyKeys = ({ groups = [], selection, ...query }: ListQuery): ListQuery => ({
+const omitEmptyKeys = ({ groups = [], selection, ...query }: ListQuery): ListQuery => ({
   ...query,
   ...(groups.length > 0 && { groups }),
   ...(selection && { selection }),

@@ -13,21 +13,21 @@ import { dashboardMessages } from '../messages.ts'
 
 function renderAlertActions(item: AnyRecord, view: ListView) {
   const buildPanelUrl = createPanelUrls(attentionItems, view)
-  const entry = (words: string, panel: string) =>
+  const createEntry = (words: string, panel: string) =>
     [words, buildPanelUrl(panel, item.id), attentionItems, 'write'] as const
   return (
     <RowMenu
       label={dashboardMessages.attention.more(getLabel(attentionItems, item))}
       entries={[
         [dashboardMessages.attention.actions[getAlertAction(item['kind'])], String(item['fix'])],
-        entry(messages.asks(dashboardMessages.attention.assign), 'assign'),
+        createEntry(messages.asks(dashboardMessages.attention.assign), 'assign'),
         [dashboardMessages.attention.comments, buildPanelUrl('comments', item.id)],
         ...(item['state'] === 'open'
           ? [
-              entry(messages.asks(dashboardMessages.attention.snoozeIt), 'snooze'),
-              entry(messages.asks(dashboardMessages.attention.dismiss), 'dismiss'),
+              createEntry(messages.asks(dashboardMessages.attention.snoozeIt), 'snooze'),
+              createEntry(messages.asks(dashboardMessages.attention.dismiss), 'dismiss'),
             ]
-          : [entry(messages.asks(dashboardMessages.attention.reopen), 'reopen')]),
+          : [createEntry(messages.asks(dashboardMessages.attention.reopen), 'reopen')]),
       ]}
     />
   )

@@ -20,15 +20,15 @@ type Fix = Omit<CheckFix, 'label'>
 /** Returns where to fix what a check found. */
 function getFix(name: SignInCheckName, member: AnyRecord, storeId: number | null): Fix | null {
   const search = new URLSearchParams({ search: String(member['email']) })
-  const inStore = (to: (id: number) => string): Fix | null =>
+  const createStoreFix = (to: (id: number) => string): Fix | null =>
     storeId === null ? null : { to: to(storeId), of: stores }
-  const ssoSetup = inStore((id) => `/stores/${id}/member/mobile-sso/setup`)
+  const ssoSetup = createStoreFix((id) => `/stores/${id}/member/mobile-sso/setup`)
   const fixes: Record<SignInCheckName, Fix | null> = {
     account: member['erasedAt']
       ? null
       : { to: buildMemberUrl(member.id, { panel: 'reactivate' }), of: members, action: 'write' },
-    store: inStore((id) => buildStoreUrl(id)),
-    domain: inStore((id) => buildStoreUrl(id, 'access')),
+    store: createStoreFix((id) => buildStoreUrl(id)),
+    domain: createStoreFix((id) => buildStoreUrl(id, 'access')),
     sso: ssoSetup,
     lastSignIn: ssoSetup,
     lockout: { to: `${users.path}?${search.toString()}`, of: users },

@@ -37,9 +37,9 @@ export function StepFields({ wizard, fields, inherited, host, checks }: Props) {
   )
   const offered = useOfferedSections()
   const { values } = wizard.getSnapshot().context
-  const counts = (name: string) =>
+  const findInherited = (name: string) =>
     copied.includes(name) && !template ? undefined : inherited[name]
-  const getColor = (name: string) => formatInput(values[name] ?? counts(name))
+  const getColor = (name: string) => formatInput(values[name] ?? findInherited(name))
   const fieldDefinitions = withHostSuffix(host, createStoreFields)
   const widths = getInputWidths(fields.flatMap((name) => createStoreFields[name] ?? []))
   return (
@@ -60,7 +60,7 @@ export function StepFields({ wizard, fields, inherited, host, checks }: Props) {
                 value={values[name]}
                 error={errors[name]}
                 choices={choices[name]}
-                inherited={counts(name) ?? undefined}
+                inherited={findInherited(name) ?? undefined}
                 copied={copied.includes(name)}
                 template={template && template.values}
               />
@@ -75,8 +75,8 @@ export function StepFields({ wizard, fields, inherited, host, checks }: Props) {
             primary={getColor('primaryColour')}
             text={getColor('textColour')}
             inherited={{
-              primary: formatInput(counts('primaryColour')),
-              text: formatInput(counts('textColour')),
+              primary: formatInput(findInherited('primaryColour')),
+              text: formatInput(findInherited('textColour')),
             }}
           />
         </div>

@@ -60,7 +60,7 @@ export function FilterForm({ resource, view, loaded, params, column, target, edi
     ),
   ]
   const label = getColumnLabel(resource, column)
-  const forShape = (shape: InputShape) =>
+  const listComparisons = (shape: InputShape) =>
     comparisons.filter((one) => getInputShape(resource, column, one) === shape).join(' ')
   const getInputProps = (name: string, text: string) => ({
     id: `compare-${name}`,
@@ -94,7 +94,7 @@ export function FilterForm({ resource, view, loaded, params, column, target, edi
           }))}
         />
         {inputShapes.map((shape) => {
-          const names = forShape(shape)
+          const names = listComparisons(shape)
           return names === '' ? null : (
             <div key={shape} className={styles.inputs} data-for={names}>
               <ValueInputs

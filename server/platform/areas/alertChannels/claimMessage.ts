@@ -56,12 +56,12 @@ export const claimMessage = ({ db, now }: Platform): Promise<ClaimedMessage | nu
     const { repeatAfterMinutes, maxThreads = Infinity } = getChannelType(channel['type'])
     const due = limitThreads(await loadDueDeliveries(trx, channel.id, at), maxThreads)
     const batch = due[0]?.batch ?? randomUUID()
-    const later = (ms: number) => new Date(Date.parse(at) + ms).toISOString()
-    await sql`update alert_channels set next_message_at = ${later(messageIntervalMs)}
+    const addToTime = (ms: number) => new Date(Date.parse(at) + ms).toISOString()
+    await sql`update alert_channels set next_message_at = ${addToTime(messageIntervalMs)}
       where id = ${channel.id}`.execute(trx)
     const { rows: deliveries } = await sql<ClaimedDelivery>`
       update alert_deliveries set batch = ${batch}, attempts = attempts + 1,
-        next_try_at = ${later(repeatAfterMinutes * 60_000)}, message_key = case
+        next_try_at = ${addToTime(repeatAfterMinutes * 60_000)}, message_key = case
           when sends = 0 and ${due.filter(({ sends }) => sends === 0).length > 1} then ${batch} else message_key end
       where id = any(${due.map(({ id }) => id)}::int[])
       returning id, subject, event, title, detail, severity, store_ids, fix, message_key, thread_id, sends, attempts, batch`.execute(

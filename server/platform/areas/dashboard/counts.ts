@@ -62,14 +62,14 @@ export async function countEmailsWithoutStore(
 ): Promise<EmailCounts> {
   const none = { mailSent: { now: 0, before: 0 }, mailFailed: { now: 0, before: 0 } }
   if (storeIds !== null) return none
-  const midnight = (day: string) => sql`${toMidnight(day)}::timestamptz`
+  const buildMidnight = (day: string) => sql`${toMidnight(day)}::timestamptz`
   const { rows } = await sql<{ status: string; now: number; before: number }>`
     select status,
-      count(*) filter (where ended_at >= ${midnight(from)}) as now,
+      count(*) filter (where ended_at >= ${buildMidnight(from)}) as now,
       count(*) filter (where ended_at < ${before.end}::timestamptz) as before
     from mails
     where store_id is null and status in ('sent', 'failed')
-      and ended_at >= ${midnight(before.from)} and ended_at < ${midnight(addDays(to, 1))}
+      and ended_at >= ${buildMidnight(before.from)} and ended_at < ${buildMidnight(addDays(to, 1))}
     group by status`.execute(db)
   const findRow = (wanted: string) => rows.find(({ status }) => status === wanted)
   const getCounts = (wanted: string) => ({

@@ -72,10 +72,11 @@ export async function loadDashboard(
     return { now: daysNow.map(sumDay), before: daysBefore.map(sumDay) }
   }
   const sumsOfCurrency = Map.groupBy(byCurrency, ({ currency }) => currency)
-  const orders = (currency: string) => compareSums('orders', sumsOfCurrency.get(currency) ?? []).now
+  const countOrders = (currency: string) =>
+    compareSums('orders', sumsOfCurrency.get(currency) ?? []).now
   const compareByUse = (one: string, other: string) =>
     Number(other === points) - Number(one === points) ||
-    orders(other) - orders(one) ||
+    countOrders(other) - countOrders(one) ||
     (one < other ? -1 : 1)
   const units = Object.keys(byUnit)
 

@@ -25,14 +25,15 @@ type SmtpFailure = {
 /** Parses an error of nodemailer, which hides the TLS error behind its own code. */
 function parseSmtpFailure(error: unknown): SmtpFailure {
   const details: Record<string, unknown> = error instanceof Error ? { ...error } : {}
-  const text = (name: string) => (typeof details[name] === 'string' ? String(details[name]) : '')
-  const reply = text('response')
+  const readDetail = (name: string) =>
+    typeof details[name] === 'string' ? String(details[name]) : ''
+  const reply = readDetail('response')
   return {
-    code: text('code'),
-    original: text('originalCode'),
+    code: readDetail('code'),
+    original: readDetail('originalCode'),
     // Only a reply with a three-digit code is an SMTP reply (RFC 5321, 4.2).
     response: Number(/^[2-5]\d\d(?=[ \n-]|$)/.exec(reply)?.[0] ?? 0),
-    command: text('command'),
+    command: readDetail('command'),
     reply,
   }
 }

@@ -116,13 +116,13 @@ const [checkedDays, hoursBetweenChecks, maxCardsPerRun] = [180, 12, 100]
 export async function checkOpenCardLinks(platform: Platform): Promise<void> {
   const { db, log } = platform
   const now = platform.now()
-  const hoursAgo = (hours: number) => new Date(now.getTime() - hours * 3_600_000).toISOString()
+  const subtractHours = (hours: number) => new Date(now.getTime() - hours * 3_600_000).toISOString()
   const { rows } = await sql<SentCard>`
     select card.id, card.reference, setup.id as setup_id, card.environment
     from gift_cards as card join gift_card_setup as setup on setup.environment = card.environment
     where ${isOrderAtRuna} and coalesce(link_state, 'active') = 'active' and state in ('active', 'degraded')
-      and card.sent_at > ${hoursAgo(checkedDays * 24)}
-      and (link_checked_at is null or link_checked_at < ${hoursAgo(hoursBetweenChecks)})
+      and card.sent_at > ${subtractHours(checkedDays * 24)}
+      and (link_checked_at is null or link_checked_at < ${subtractHours(hoursBetweenChecks)})
     order by link_checked_at nulls first, card.id limit ${maxCardsPerRun}`.execute(db)
   const accounts = new Map<number, RunaAccount | null>()
   for (const { setupId: id, environment } of rows)

@@ -4,7 +4,7 @@ import type { DigestPage, DigestSection } from './digestPage.ts'
 import { digestStyles } from './digestStyles.ts'
 import { digestTexts } from './messages.ts'
 
-const element = (
+const renderElement = (
   name: string,
   style: keyof typeof digestStyles,
   content: string,
@@ -12,20 +12,20 @@ const element = (
 ): string => `<${name} style="${digestStyles[style]}"${attributes}>${content}</${name}>`
 
 const link = (text: string, url: string): string =>
-  element('a', 'link', escapeEmailHtml(text), ` href="${escapeEmailHtml(url)}"`)
+  renderElement('a', 'link', escapeEmailHtml(text), ` href="${escapeEmailHtml(url)}"`)
 
 function renderSection({ title, lines, more, nothing }: DigestSection): string {
   const items = lines.map(({ text, detail, url }) => {
     const detailLine =
-      detail === '' ? '' : `<br>${element('span', 'soft', escapeEmailHtml(detail))}`
-    return element('li', 'item', `${link(text, url)}${detailLine}`)
+      detail === '' ? '' : `<br>${renderElement('span', 'soft', escapeEmailHtml(detail))}`
+    return renderElement('li', 'item', `${link(text, url)}${detailLine}`)
   })
   return [
-    element('h2', 'heading', escapeEmailHtml(title)),
+    renderElement('h2', 'heading', escapeEmailHtml(title)),
     items.length > 0
-      ? element('ul', 'list', items.join(''))
-      : element('p', 'soft', escapeEmailHtml(nothing)),
-    more > 0 ? element('p', 'soft', escapeEmailHtml(digestTexts.more(more))) : '',
+      ? renderElement('ul', 'list', items.join(''))
+      : renderElement('p', 'soft', escapeEmailHtml(nothing)),
+    more > 0 ? renderElement('p', 'soft', escapeEmailHtml(digestTexts.more(more))) : '',
   ].join('')
 }
 
@@ -34,14 +34,14 @@ export function renderDigestHtml({ title, period, sections, reason, links }: Dig
   const linkList = links.map(({ label, url }) => link(label, url)).join(' · ')
   const footer = `${escapeEmailHtml(reason)}<br>${linkList}`
   const page = [
-    element('h1', 'title', escapeEmailHtml(title)),
-    element('p', 'soft', escapeEmailHtml(period)),
+    renderElement('h1', 'title', escapeEmailHtml(title)),
+    renderElement('p', 'soft', escapeEmailHtml(period)),
     ...sections.map(renderSection),
-    element('p', 'footer', escapeEmailHtml(messages.product)),
-    element('p', 'soft', footer),
+    renderElement('p', 'footer', escapeEmailHtml(messages.product)),
+    renderElement('p', 'soft', footer),
   ].join('')
   return `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><title>${escapeEmailHtml(title)}</title></head>
-<body style="${digestStyles.body}"><main style="${digestStyles.frame}">${element('div', 'page', page)}</main></body></html>
+<body style="${digestStyles.body}"><main style="${digestStyles.frame}">${renderElement('div', 'page', page)}</main></body></html>
 `
 }

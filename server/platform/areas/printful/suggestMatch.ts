@@ -38,7 +38,7 @@ export function suggestColor(
   theirs: readonly PrintfulColor[],
 ): SuggestedMatch | null {
   const ownColors = toLabColors(ours)
-  const distanceTo = ({ hex, secondHex }: PrintfulColor) =>
+  const measureDistance = ({ hex, secondHex }: PrintfulColor) =>
     hex === null ? Infinity : computeColorDistance(ownColors, toLabColors({ hex, secondHex }))
   const toSuggestion = (color: PrintfulColor, distance: number): SuggestedMatch => ({
     name: color.name,
@@ -48,9 +48,9 @@ export function suggestColor(
   const sameName = theirs.find(
     (color) => normalizeAttributeName(color.name) === normalizeAttributeName(ours.name),
   )
-  if (sameName) return toSuggestion(sameName, distanceTo(sameName))
+  if (sameName) return toSuggestion(sameName, measureDistance(sameName))
   const [nearest] = theirs
-    .map((color) => ({ color, distance: distanceTo(color) }))
+    .map((color) => ({ color, distance: measureDistance(color) }))
     .toSorted((one, other) => one.distance - other.distance)
   return nearest && nearest.distance <= maxColorDistance
     ? toSuggestion(nearest.color, nearest.distance)

@@ -17,7 +17,7 @@ import type { WriteContext } from '#server/platform/core/http/call.ts'
 type RunContext = Pick<WriteContext, 'platform' | 'trx' | 'now' | 'audit'>
 type AfterCommit = () => Promise<void>
 
-const noFollowUp: AfterCommit = () => Promise.resolve()
+const doNothing: AfterCommit = () => Promise.resolve()
 
 /**
  * Makes all changes that are due, ends those that are over, and sends the notices before them.
@@ -48,7 +48,7 @@ export async function runDueChange(platform: Platform, id: number): Promise<void
   let queues: string[] = []
   const afterCommit = await platform.db.transaction().execute(async (trx) => {
     const change = await lockStoredChange(trx, id)
-    if (!change) return noFollowUp
+    if (!change) return doNothing
     const audit = createAuditor(trx, {
       asked: { id: `scheduled-change-${id}`, ip: '' },
       now,
@@ -65,22 +65,22 @@ export async function runDueChange(platform: Platform, id: number): Promise<void
 async function takeStep(context: RunContext, change: StoredChange): Promise<AfterCommit> {
   const { state, startsAt, endsAt } = change
   const { now } = context
-  if (isGuarded(change) && (await checkGuard(context, change))) return noFollowUp
+  if (isGuarded(change) && (await checkGuard(context, change))) return doNothing
   if (state === 'running' || state === 'ending') return completeChange(context, change)
   if (state === 'waiting' && startsAt <= now)
-    return miss(context, change, scheduledChangeMessages.notApproved)
+    return markMissed(context, change, scheduledChangeMessages.notApproved)
   if (state === 'scheduled' && startsAt <= now) return startDueChange(context, change)
   if (state === 'inEffect' && endsAt !== null && endsAt <= now) return endDueChange(context, change)
-  return noFollowUp
+  return doNothing
 }
 
-async function miss(
+async function markMissed(
   context: RunContext,
   change: StoredChange,
   problem: string,
 ): Promise<AfterCommit> {
   await saveTransition(context, change, 'miss', { problem, endedAt: context.now })
-  return noFollowUp
+  return doNothing
 }
 
 /** Starts a change, or reports it as missed if that's too late, or as failed without its author. */
@@ -91,14 +91,14 @@ async function startDueChange(context: RunContext, change: StoredChange): Promis
   const latestMs = Date.parse(change.startsAt) + (rows[0]?.lateMinutes ?? 0) * 60_000
   const isOver = change.endsAt !== null && change.endsAt <= now
   if (isOver || Date.parse(now) > latestMs)
-    return miss(context, change, scheduledChangeMessages.missed)
+    return markMissed(context, change, scheduledChangeMessages.missed)
   const author = await createAuthorContext(context, change)
   if (author.context) return startChange(author.context, change)
   await saveTransition(context, change, 'fail', {
     problem: scheduledChangeMessages.startBlocked(author.problem),
     endedAt: now,
   })
-  return noFollowUp
+  return doNothing
 }
 
 /**
@@ -114,5 +114,5 @@ async function endDueChange(context: RunContext, change: StoredChange): Promise<
     updated_by = ${platformActor} where id = ${change.id} and problem is distinct from ${problem}`.execute(
     trx,
   )
-  return noFollowUp
+  return doNothing
 }

@@ -27,7 +27,7 @@ export async function insertStickers(context: SeedContext): Promise<void> {
 
 /** Creates stickers in every status. Several compete for the same position on the same products. */
 function createStickers({ now, storeIds, categoryIds }: StickerReferences): StickerValues[] {
-  const inDays = (days: number) => new Date(now.getTime() + days * msPerDay).toISOString()
+  const addDaysToNow = (days: number) => new Date(now.getTime() + days * msPerDay).toISOString()
   const getCategoryIds = (code: string) => [categoryIds.get(code) ?? []].flat()
   const createSticker = (
     name: string,
@@ -69,22 +69,22 @@ function createStickers({ now, storeIds, categoryIds }: StickerReferences): Stic
     createSticker('Winter gifts', 180, {
       text: 'Winter gift',
       backgroundColour: '#0C4A6E',
-      startsAt: inDays(9),
-      endsAt: inDays(45),
+      startsAt: addDaysToNow(9),
+      endsAt: addDaysToNow(45),
     }),
     createSticker('Launch week', 300, {
       text: 'Launch week deal',
       textColour: '#1C1917',
       backgroundColour: '#FACC15',
       exclusive: true,
-      startsAt: inDays(-3),
-      endsAt: inDays(4),
+      startsAt: addDaysToNow(-3),
+      endsAt: addDaysToNow(4),
       storeIds: storeIds.slice(0, 2),
     }),
     createSticker('Summer sale', 210, {
       text: 'Summer sale: 20% off',
-      startsAt: inDays(-120),
-      endsAt: inDays(-60),
+      startsAt: addDaysToNow(-120),
+      endsAt: addDaysToNow(-60),
     }),
     createSticker('Members only', 90, {
       textColour: '#FFFFFF',

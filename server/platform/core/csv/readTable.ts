@@ -9,7 +9,7 @@ import type { TableFormat } from './tableFormat.ts'
 export const encodings = ['utf-8', 'utf-16le', 'utf-16be', 'windows-1252'] as const
 export type Encoding = (typeof encodings)[number]
 
-const tableNotReadable = (detail: string) => new HttpError(422, 'invalid', detail)
+const createTableError = (detail: string) => new HttpError(422, 'invalid', detail)
 
 /**
  * Detects a text's encoding: by its byte order mark, else UTF-8 if it's valid, else Windows-1252.
@@ -55,7 +55,7 @@ export async function* decodeText(
     try {
       return decoder.decode(chunk, { stream: chunk !== undefined })
     } catch (error) {
-      throw error instanceof TypeError ? tableNotReadable(csvMessages.notText) : error
+      throw error instanceof TypeError ? createTableError(csvMessages.notText) : error
     }
   }
   for await (const chunk of bytes) yield assertText(decode(chunk))
@@ -64,7 +64,7 @@ export async function* decodeText(
 
 function assertText(text: string): string {
   // oxlint-disable-next-line no-control-regex -- These are what no text contains.
-  if (/[\x00-\x08\x0b\x0c\x0e-\x1f\x7f]/.test(text)) throw tableNotReadable(csvMessages.notText)
+  if (/[\x00-\x08\x0b\x0c\x0e-\x1f\x7f]/.test(text)) throw createTableError(csvMessages.notText)
   return text
 }
 
@@ -84,7 +84,7 @@ export async function* normalizeLineBreaks(text: AsyncIterable<string>): AsyncGe
     for (const [index, part] of normalized.split('\n').entries()) {
       if (index > 0) [line, length] = [line + 1, 0]
       length += part.length
-      if (length > maxRowLength) throw tableNotReadable(csvMessages.longLine(line, maxRowLength))
+      if (length > maxRowLength) throw createTableError(csvMessages.longLine(line, maxRowLength))
     }
     yield normalized
   }
@@ -98,7 +98,7 @@ export async function* parseRows(
   { delimiter, firstLine }: TableFormat,
 ): AsyncGenerator<TableRow> {
   let lastLine = firstLine - 1
-  const noteLine = (row: string[], { lines }: { lines: number }) => {
+  const recordLine = (row: string[], { lines }: { lines: number }) => {
     // Rows that weren't read yet are lost if the parser fails.
     lastLine = lines
     return row
@@ -107,7 +107,7 @@ export async function* parseRows(
     ...createParserOptions(delimiter),
     from_line: firstLine,
     info: true,
-    on_record: noteLine,
+    on_record: recordLine,
   })
   const source = Readable.from(text)
   source.on('error', (error) => parser.destroy(error))
@@ -115,11 +115,11 @@ export async function* parseRows(
     for await (const { record: cells, info } of source.pipe(parser)) {
       const line = Number(info.lines)
       if (cells.length > limits.importColumns)
-        throw tableNotReadable(csvMessages.manyColumns(line, limits.importColumns))
+        throw createTableError(csvMessages.manyColumns(line, limits.importColumns))
       yield { line, cells }
     }
   } catch (error) {
-    throw error instanceof CsvError ? tableNotReadable(formatCsvError(error, lastLine + 1)) : error
+    throw error instanceof CsvError ? createTableError(formatCsvError(error, lastLine + 1)) : error
   } finally {
     source.destroy()
   }

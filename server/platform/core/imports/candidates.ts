@@ -54,9 +54,9 @@ export function describeMisspelledEmail(
  * that differ in case.
  */
 const getLowerCaseForms = (text: string): string[] => {
-  const lowerAscii = (one: string) => one.replaceAll(/[A-Z]/g, (letter) => letter.toLowerCase())
+  const lowercaseAscii = (one: string) => one.replaceAll(/[A-Z]/g, (letter) => letter.toLowerCase())
   const email = isEmail(normalizeEmail(text)) ? [normalizeAccountEmail(text)] : []
-  return [text.toLowerCase(), lowerAscii(text), lowerAscii(text.toUpperCase()), ...email]
+  return [text.toLowerCase(), lowercaseAscii(text), lowercaseAscii(text.toUpperCase()), ...email]
 }
 
 /** Looks up all these texts at once among the records that the caller can see. */

@@ -45,10 +45,10 @@ export async function openImport(
     .where('usedFor', '=', createImportFileField(resource).uploadFor ?? '')
     .executeTakeFirst()
   if (!file) throw validationFailed({ file: importMessages.noFile })
-  const bytes = () => platform.storage.open(file.sha256)
+  const openBytes = () => platform.storage.open(file.sha256)
   try {
-    const encoding = await detectEncoding(await bytes())
-    const readText = async () => normalizeLineBreaks(decodeText(await bytes(), encoding))
+    const encoding = await detectEncoding(await openBytes())
+    const readText = async () => normalizeLineBreaks(decodeText(await openBytes(), encoding))
     const format = await findTableFormat(await readText())
     const rows = parseRows(await readText(), format)
     const first = await rows.next()

@@ -61,11 +61,11 @@ export async function createRowContext(
 ): Promise<RowContext> {
   const caller = await findJobAccount(trx, { userId, apiKeyId }, now)
   if (!caller)
-    throw rowRejected(
+    throw createRowError(
       apiKeyId === null ? jobMessages.accountSuspended(createdBy) : jobMessages.apiKeyStopped,
     )
   if (!hasPermission(kind.permission, caller))
-    throw rowRejected(jobMessages.noPermission(createdBy, kind.permission))
+    throw createRowError(jobMessages.noPermission(createdBy, kind.permission))
   await sql`select ${buildSetActingAccount(caller)}`.execute(trx)
   const audit = createAuditor(trx, {
     asked: { id: `job-${job.id}`, ip: '' },
@@ -76,4 +76,4 @@ export async function createRowContext(
 }
 
 export const nothingSavedMessage = jobMessages.nothingSaved
-export const rowRejected = (detail: string) => new HttpError(409, 'wrong_state', detail)
+export const createRowError = (detail: string) => new HttpError(409, 'wrong_state', detail)

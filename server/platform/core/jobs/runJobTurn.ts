@@ -6,7 +6,7 @@ import { wakeQueues } from '../http/performWrite.ts'
 import { claimRow } from './claimRow.ts'
 import { cleanUpCanceledRows } from './cleanUpCanceledRows.ts'
 import type { JobRow, JobRowOutcome, RowResult, RowContext } from './jobs.ts'
-import { lockRows, rowRejected, nothingSavedMessage, createRowContext } from './rowContext.ts'
+import { lockRows, createRowError, nothingSavedMessage, createRowContext } from './rowContext.ts'
 import type { JobRunner, RunningJob } from './rowContext.ts'
 import { runBatch } from './runBatch.ts'
 import { jobMessages } from './messages.ts'
@@ -158,7 +158,7 @@ async function performRow(
   const { kind, isUndo } = running
   const context = await createRowContext(running, base)
   if (!isUndo) return kind.perform(context, row, prepared)
-  if (!kind.undo || row.input === null) throw rowRejected(nothingSavedMessage)
+  if (!kind.undo || row.input === null) throw createRowError(nothingSavedMessage)
   return kind.undo(context, row)
 }
 

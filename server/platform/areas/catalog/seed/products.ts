@@ -38,13 +38,13 @@ const productKinds = parseLines(`
   PEN desk - bamboo/stainless-steel print_method pen`).map((line) => {
   const [code = '', category = '', groups = '', materials = '', attributes = '', ...name] =
     parseWords(line)
-  const parts = (text: string) => text.split('/')
+  const splitParts = (text: string) => text.split('/')
   return {
     code,
     category,
-    groups: groups === '-' ? [] : parts(groups),
-    materials: parts(materials),
-    attributes: parts(attributes),
+    groups: groups === '-' ? [] : splitParts(groups),
+    materials: splitParts(materials),
+    attributes: splitParts(attributes),
     name: name.join(' '),
   }
 })

@@ -59,7 +59,7 @@ function generateMemberEntries(
     type === 'points' ? dollars * 10 : toPrice(dollars, region.currency)
   const entries: CreditEntryRow[] = []
   let lots: DemoLot[] = []
-  const balance = () => lots.reduce((sum, { remaining }) => sum + remaining, 0)
+  const getBalance = () => lots.reduce((sum, { remaining }) => sum + remaining, 0)
 
   const addEntry = (
     type: CreditEntryRow['type'],
@@ -77,7 +77,7 @@ function generateMemberEntries(
       type,
       amount,
       unit,
-      balance: balance(),
+      balance: getBalance(),
       reason: type === 'issue' ? pickRandom(random, issueReasons) : reasonsByType[type],
       expiresAt: expires === null ? null : toIsoTime(expires),
       issuedBy: byHand ? pickRandom(random, activeOperators) : 'platform',
@@ -92,7 +92,7 @@ function generateMemberEntries(
     addEntry('issue', at, amount, expiresAt)
   }
   const takeCredits = (type: 'redeem' | 'reverse' | 'adjust', at: number, wanted: number) => {
-    let needed = Math.min(wanted, balance())
+    let needed = Math.min(wanted, getBalance())
     if (needed === 0) return
     const amount = -needed
     for (const lot of lots) {
@@ -121,7 +121,7 @@ function generateMemberEntries(
     const [kind, part] = [random(), random()]
     if (at > period.now) break
     expireUntil(at)
-    if (balance() === 0 || kind < 0.25) issueCredits(at)
+    if (getBalance() === 0 || kind < 0.25) issueCredits(at)
     else if (kind < 0.93) takeCredits('redeem', at, toAmount(5 + Math.floor(part * 60)))
     else if (kind < 0.97) takeCredits('reverse', at, toAmount(10))
     else takeCredits('adjust', at, toAmount(5))

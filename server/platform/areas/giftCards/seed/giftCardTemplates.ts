@@ -49,7 +49,7 @@ export async function insertGiftCardTemplates({
       .execute()
     return made.map(({ id }) => id)
   }
-  const inDays = (days: number) => new Date(now.getTime() + days * msPerDay).toISOString()
+  const addDaysToNow = (days: number) => new Date(now.getTime() + days * msPerDay).toISOString()
 
   const createProducts = (environment: string, { currency, amounts }: SentAmounts) =>
     demoShops.map(([code, name]) => ({
@@ -104,12 +104,15 @@ export async function insertGiftCardTemplates({
     await insert('giftCardTemplates', [
       createTemplate('Sandbox test', first, { environment: 'sandbox', productIds: ids }),
       createTemplate('Winter holidays', first, {
-        startsAt: inDays(12),
-        endsAt: inDays(48),
+        startsAt: addDaysToNow(12),
+        endsAt: addDaysToNow(48),
         backgroundColour: '#0C4A6E',
         headline: 'Happy holidays',
       }),
-      createTemplate('Summer thank-you', first, { startsAt: inDays(-140), endsAt: inDays(-80) }),
+      createTemplate('Summer thank-you', first, {
+        startsAt: addDaysToNow(-140),
+        endsAt: addDaysToNow(-80),
+      }),
       createTemplate('Referral', first, {
         paused: true,
         pauseReason: 'The terms are under review.',

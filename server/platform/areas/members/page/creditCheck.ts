@@ -40,8 +40,8 @@ export type CreditFacts = {
 
 type CheckOutcome = Omit<CreditCheckResult, 'name'>
 
-const pass = (sentence: string): CheckOutcome => ({ state: 'passed', sentence })
-const miss = (sentence: string): CheckOutcome => ({ state: 'missing', sentence })
+const createPass = (sentence: string): CheckOutcome => ({ state: 'passed', sentence })
+const createMiss = (sentence: string): CheckOutcome => ({ state: 'missing', sentence })
 
 const formatTime = (at: string) => `${formatInstant(at, utcZone)} ${utcZone}`
 const { passed, missing, taken } = creditCheckMessages
@@ -51,7 +51,7 @@ const checkTaken =
   (name: TakenName) =>
   (facts: CreditFacts): CheckOutcome => {
     const entries = facts[name]
-    if (!entries) return pass(passed[name])
+    if (!entries) return createPass(passed[name])
     const amount = formatMoney(entries.amount, entries.unit)
     return { state: 'taken', sentence: taken[name](amount, formatTime(entries.at)) }
   }
@@ -59,28 +59,31 @@ const checkTaken =
 /** Every check. Complete by type: a name without its check doesn't compile. */
 const checks: Record<CreditCheckName, (facts: CreditFacts) => CheckOutcome> = {
   program({ active, group, program }) {
-    if (!group) return pass(passed.noGroup)
-    if (!program) return pass(passed.noProgram(group.name))
+    if (!group) return createPass(passed.noGroup)
+    if (!program) return createPass(passed.noProgram(group.name))
     const { unit, own, period, issuedAt } = program
     const amount = formatMoney(program.amount, unit)
-    if (issuedAt !== null) return pass(passed.program(group.name, amount, formatTime(issuedAt)))
-    if (!active) return miss(missing.inactive(group.name, amount, period))
-    if (unit !== own) return miss(missing.unit(group.name, unit, own))
-    if (program.isWaiting) return miss(missing.programWaits(group.name, amount, period))
-    return miss(missing.notIssuedYet(group.name, amount, period))
+    if (issuedAt !== null)
+      return createPass(passed.program(group.name, amount, formatTime(issuedAt)))
+    if (!active) return createMiss(missing.inactive(group.name, amount, period))
+    if (unit !== own) return createMiss(missing.unit(group.name, unit, own))
+    if (program.isWaiting) return createMiss(missing.programWaits(group.name, amount, period))
+    return createMiss(missing.notIssuedYet(group.name, amount, period))
   },
   requests: ({ requests }) =>
     requests
-      ? miss(missing.requests(requests.count, formatMoney(requests.amount, requests.unit)))
-      : pass(passed.requests),
+      ? createMiss(missing.requests(requests.count, formatMoney(requests.amount, requests.unit)))
+      : createPass(passed.requests),
   refunds: ({ refunds }) =>
     refunds
-      ? miss(missing.refunds(refunds.count, formatMoney(refunds.amount, refunds.unit)))
-      : pass(passed.refunds),
+      ? createMiss(missing.refunds(refunds.count, formatMoney(refunds.amount, refunds.unit)))
+      : createPass(passed.refunds),
   orders: ({ orders }) =>
     orders
-      ? miss(missing.orders(orders.count, formatMoney(orders.amount, orders.unit), orders.order))
-      : pass(passed.orders),
+      ? createMiss(
+          missing.orders(orders.count, formatMoney(orders.amount, orders.unit), orders.order),
+        )
+      : createPass(passed.orders),
   expired: checkTaken('expired'),
   reversed: checkTaken('reversed'),
   adjusted: checkTaken('adjusted'),

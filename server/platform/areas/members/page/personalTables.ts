@@ -43,7 +43,7 @@ const byText =
   }
 
 /** Whether records of this resource are about members: by a reference, or by a name or address. */
-const namesMembers = (resource: Resource): boolean =>
+const hasMemberNames = (resource: Resource): boolean =>
   resource.name === members.name ||
   getColumns(resource).some((name) => {
     const field = getField(resource, name)
@@ -53,7 +53,7 @@ const namesMembers = (resource: Resource): boolean =>
 /** Finds the rows of plans, jobs, and imports whose resource is about members. */
 const isAboutMembers = (resource: Sql): Sql => {
   const names = getResources()
-    .filter(namesMembers)
+    .filter(hasMemberNames)
     .map(({ name }) => name)
   return sql`${resource} = any(${names}::text[])`
 }

@@ -35,7 +35,7 @@ export type SignInFacts = {
 
 type CheckOutcome = Omit<SignInCheckResult, 'name'>
 
-const pass = (sentence: string): CheckOutcome => ({ state: 'passed', sentence })
+const createPass = (sentence: string): CheckOutcome => ({ state: 'passed', sentence })
 const fail = (sentence: string): CheckOutcome => ({ state: 'failed', sentence })
 const skip = (sentence: string): CheckOutcome => ({ state: 'unknown', sentence })
 
@@ -47,26 +47,26 @@ const checks: Record<SignInCheckName, (facts: SignInFacts) => CheckOutcome> = {
   account({ active, isErased, suspension }) {
     if (isErased) return fail(failed.erased)
     if (suspension) return fail(failed.suspended(formatTime(suspension.at), suspension.reason))
-    return active ? pass(passed.account) : fail(failed.inactive)
+    return active ? createPass(passed.account) : fail(failed.inactive)
   },
   store({ store }) {
     if (!store) return fail(failed.noStore)
     const { name, status, statusReason } = store
-    if (status === 'active') return pass(passed.store(name))
+    if (status === 'active') return createPass(passed.store(name))
     const label = storeStatuses[status as StoreStatus] ?? status
     return fail(failed.store(name, label.toLowerCase(), statusReason))
   },
   domain({ store, email }) {
     const domains = store?.allowedEmailDomains ?? []
-    if (domains.length === 0) return pass(passed.anyDomain)
+    if (domains.length === 0) return createPass(passed.anyDomain)
     const domain = email.slice(email.lastIndexOf('@') + 1)
     return domains.some((one) => one.toLowerCase() === domain.toLowerCase())
-      ? pass(passed.domain(domain))
+      ? createPass(passed.domain(domain))
       : fail(failed.domain(domain, domains))
   },
   sso({ sso }) {
     if (!sso) return skip(skipped.sso)
-    if (sso.state === 'active') return pass(passed.sso)
+    if (sso.state === 'active') return createPass(passed.sso)
     return fail(
       sso.state === 'degraded' ? failed.ssoDegraded(sso.problem) : failed.ssoState(sso.state),
     )
@@ -75,12 +75,12 @@ const checks: Record<SignInCheckName, (facts: SignInFacts) => CheckOutcome> = {
     if (!lastSignIn) return skip(skipped.lastSignIn)
     const time = formatTime(lastSignIn.at)
     return lastSignIn.result === 'ok'
-      ? pass(passed.lastSignIn(time))
+      ? createPass(passed.lastSignIn(time))
       : fail(failed.lastSignIn(time, lastSignIn.cause))
   },
   lockout({ account }) {
     if (account === 'hidden') return skip(skipped.hiddenAccount)
-    if (account?.status !== 'locked') return pass(passed.lockout)
+    if (account?.status !== 'locked') return createPass(passed.lockout)
     return fail(failed.locked(account.reason))
   },
   email({ lastEmail, mailState }) {
@@ -88,7 +88,9 @@ const checks: Record<SignInCheckName, (facts: SignInFacts) => CheckOutcome> = {
     if (!lastEmail) return skip(skipped.email)
     const time = formatTime(lastEmail.at)
     if (lastEmail.status === 'failed') return fail(failed.email(time, lastEmail.problem))
-    return lastEmail.status === 'sent' ? pass(passed.email(time)) : skip(skipped.emailWaits(time))
+    return lastEmail.status === 'sent'
+      ? createPass(passed.email(time))
+      : skip(skipped.emailWaits(time))
   },
 }
 

@@ -112,8 +112,8 @@ const getAttributes = ({ attributes }: Profile): object =>
   typeof attributes === 'object' && attributes !== null ? attributes : {}
 
 const parseDocument = (xml: string): Document => {
-  const silent = () => {}
-  const quiet = { warning: silent, error: silent, fatalError: silent }
+  const doNothing = () => {}
+  const quiet = { warning: doNothing, error: doNothing, fatalError: doNothing }
   const document = new DOMParser({ errorHandler: quiet }).parseFromString(xml, 'text/xml')
   if (!document?.documentElement) throw new SsoError('malformed', samlMessages.unreadable)
   return document

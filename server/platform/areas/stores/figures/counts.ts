@@ -50,15 +50,15 @@ export async function refreshStoreActivity(
   ids: StoreIds,
 ): Promise<void> {
   const today = toDay(now)
-  const since = (days: number) => sql`${addDays(today, 1 - days)}::date`
+  const buildSince = (days: number) => sql`${addDays(today, 1 - days)}::date`
   const names = Object.keys(countedColumns)
   await sql`
     with day_sums as (
       select store_id, sum(orders)::int as orders,
-        (sum(orders) filter (where day >= ${since(7)}))::int as lately,
-        (sum(payments_failed) filter (where day >= ${since(7)}))::int as failed
+        (sum(orders) filter (where day >= ${buildSince(7)}))::int as lately,
+        (sum(payments_failed) filter (where day >= ${buildSince(7)}))::int as failed
       from store_days
-      where day between ${since(30)} and ${today}::date and ${matchesIds('storeId', ids)}
+      where day between ${buildSince(30)} and ${today}::date and ${matchesIds('storeId', ids)}
       group by store_id),
     states as (
       select store_id, bool_or(state = 'degraded') as failing, ${sql.join(
@@ -72,11 +72,11 @@ export async function refreshStoreActivity(
         select jsonb_build_object(
           'reason', reason, 'code', mode() within group (order by raw_code))
         from payment_attempts
-        where payment_attempts.store_id = counted.store_id and attempted_at >= ${since(7)} and not ${isFixed}
+        where payment_attempts.store_id = counted.store_id and attempted_at >= ${buildSince(7)} and not ${isFixed}
         group by reason order by count(*) desc, reason limit 1), '{}') as refusals
       from (
         select store_id, lately, failed - (select count(*)::int from payment_attempts
-          where payment_attempts.store_id = day_sums.store_id and attempted_at >= ${since(7)} and ${isFixed}) as failed
+          where payment_attempts.store_id = day_sums.store_id and attempted_at >= ${buildSince(7)} and ${isFixed}) as failed
         from day_sums where ${isDeclining}) as counted
       where ${isDeclining}),
     fresh as (

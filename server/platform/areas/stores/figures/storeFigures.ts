@@ -58,7 +58,7 @@ async function computeFigures(
   }
   const orders = new Map<string, number>()
   for (const row of rows) orders.set(row.day, (orders.get(row.day) ?? 0) + row.orders)
-  const series = (days: DayRange) => listRangeDays(days).map((day) => orders.get(day) ?? 0)
+  const getSeries = (days: DayRange) => listRangeDays(days).map((day) => orders.get(day) ?? 0)
   return {
     range,
     before,
@@ -75,7 +75,7 @@ async function computeFigures(
     mailSent: compare('mailSent'),
     mailFailed: compare('mailFailed'),
     members: await countStoreMembers(db, store.id, range.from, until),
-    ordersByDay: { now: series(range), before: series(before) },
+    ordersByDay: { now: getSeries(range), before: getSeries(before) },
   }
 }
 
@@ -95,11 +95,11 @@ async function countStoreMembers(
   start: string,
   before: { from: string; end: string },
 ): Promise<StoreFigures['members']> {
-  const midnight = (day: string) => sql`${`${day}T00:00:00Z`}::timestamptz`
+  const buildMidnight = (day: string) => sql`${`${day}T00:00:00Z`}::timestamptz`
   const { rows } = await sql<MetricComparison & { all: number }>`
     select count(*) as "all",
-      count(*) filter (where created_at >= ${midnight(start)}) as now,
-      count(*) filter (where created_at >= ${midnight(before.from)}
+      count(*) filter (where created_at >= ${buildMidnight(start)}) as now,
+      count(*) filter (where created_at >= ${buildMidnight(before.from)}
         and created_at < ${before.end}::timestamptz) as before
     from members where store_id = ${id}`.execute(db)
   const { all = 0, ...joined } = rows[0] ?? { now: 0, before: 0 }

@@ -49,14 +49,14 @@ export function createStoreRow(
   { id, organisation, themes, usedNames, period }: StoreSeedContext,
 ): StoreRow {
   const { random, region, status, type, index } = plan
-  const maybe = <T>(probability: number, value: () => T): T | null =>
+  const pickMaybe = <T>(probability: number, value: () => T): T | null =>
     rollChance(random, probability) ? value() : null
 
   const { name, code } = createStoreName(plan, organisation?.name ?? null, usedNames)
   const emailDomain = buildDemoEmailDomain(organisation?.name ?? code)
   const colors = hasGap('contrast', index)
     ? pickRandom(random, lowContrastPalette)
-    : maybe(0.55, () => pickRandom(random, palette))
+    : pickMaybe(0.55, () => pickRandom(random, palette))
   const hasOpenDomain = hasGap('domain', index)
   const hasDomain = rollChance(random, plan.plan === 'starter' ? 0.12 : 0.45) || hasOpenDomain
   const domain = hasDomain ? `${code}.example.com` : null
@@ -66,7 +66,7 @@ export function createStoreRow(
   const usesOldTheme = hasGap('theme', index)
   const hasTheme = rollChance(random, status === 'draft' ? 0.3 : 0.6) || usesOldTheme
   const theme = hasTheme ? pickTheme(random, themes, usesOldTheme) : null
-  const access = maybe(0.5, () =>
+  const access = pickMaybe(0.5, () =>
     pickRandom(random, ['sign_in', 'sign_in', 'prices_hidden'] as const),
   )
   const changedAt =
@@ -86,15 +86,18 @@ export function createStoreRow(
       ...(organisation ? [organisation.tag] : []),
       ...storeTags.filter(() => rollChance(random, 0.09)),
     ],
-    supportEmail: maybe(0.4, () => `help@${emailDomain}`),
-    notes: maybe(0.15, () => 'Ships from the northern warehouse. Returns go to the organization.'),
+    supportEmail: pickMaybe(0.4, () => `help@${emailDomain}`),
+    notes: pickMaybe(
+      0.15,
+      () => 'Ships from the northern warehouse. Returns go to the organization.',
+    ),
     subdomain: code,
     domain,
-    defaultLocale: maybe(0.7, () => region.locale),
+    defaultLocale: pickMaybe(0.7, () => region.locale),
     locales: region.locale === 'en-GB' || rollChance(random, 0.5) ? [] : ['en-GB'],
     defaultCurrency: region.currency,
     currencies: region.currency === 'EUR' && rollChance(random, 0.3) ? ['GBP', 'CHF'] : [],
-    timeZone: maybe(0.7, () => region.timeZone),
+    timeZone: pickMaybe(0.7, () => region.timeZone),
     country: region.country,
     themeId: theme?.id ?? null,
     primaryColour: colors?.[0] ?? null,

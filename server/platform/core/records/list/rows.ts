@@ -100,7 +100,7 @@ const selectKeys = ({ keys }: KeysetRange) =>
   sql.join(keys.map(({ value }, index) => sql`${value} as ${sql.ref(getKeyName(index))}`))
 
 /** Returns the selected keys by their names, for an outer query. */
-const refKeys = ({ keys }: KeysetRange): RawBuilder<unknown>[] =>
+const buildKeys = ({ keys }: KeysetRange): RawBuilder<unknown>[] =>
   keys.map((_key, index) => sql.ref(getKeyName(index)))
 
 const selectInSortOrder: BuildSelect = (
@@ -122,10 +122,10 @@ const joinLabels = (table: RawBuilder<unknown>, { joins }: KeysetRange) =>
 const selectNearby =
   (rowCount: number): BuildSelect =>
   ({ table, condition, limit, ...query }, order, range) => {
-    const outerOrder = buildOrderClause(order, range, refKeys(range))
+    const outerOrder = buildOrderClause(order, range, buildKeys(range))
     return sql<SortedRow>`
-  select ${joinColumns(query)}, ${sql.join(refKeys(range))} from (
-    select id, ${sql.join(refKeys(range))} from (
+  select ${joinColumns(query)}, ${sql.join(buildKeys(range))} from (
+    select id, ${sql.join(buildKeys(range))} from (
       select *, ${selectKeys(range)} from ${joinLabels(table, range)}
       where ${range.condition}
       order by ${buildOrderClause(order, range)} limit ${rowCount}
@@ -134,13 +134,13 @@ const selectNearby =
   }
 
 const selectGathered: BuildSelect = ({ table, condition, limit, ...query }, order, range) => {
-  const outerOrder = buildOrderClause(order, range, refKeys(range))
+  const outerOrder = buildOrderClause(order, range, buildKeys(range))
   return sql<SortedRow>`
   with found as materialized (
     select id, ${selectKeys(range)} from ${joinLabels(table, range)}
     where ${condition} and ${range.condition}
   )
-  select ${joinColumns(query)}, ${sql.join(refKeys(range))}, (select count(*) from found) as found
+  select ${joinColumns(query)}, ${sql.join(buildKeys(range))}, (select count(*) from found) as found
   from (select * from found order by ${outerOrder} limit ${limit}) as first
   join ${table} using (id) order by ${outerOrder}`
 }

@@ -135,22 +135,22 @@ export function buildReferenceCondition(
 }
 
 function buildSearchCondition(resource: ScopedResource, word: string): SqlCondition {
-  const patterns = (text: string) => buildSearchPatterns(text, resource.list.large === true)
+  const buildPatterns = (text: string) => buildSearchPatterns(text, resource.list.large === true)
   const others = resource.list.search.flatMap((name) => {
     const field = getField(resource, name)
     return field?.target ? [buildReferenceCondition(field, name, word, resource)] : []
   })
   const first = getIndexedPart(word)
-  const isFound = matchAnyPattern(searchTextSql, patterns(first))
+  const isFound = matchAnyPattern(searchTextSql, buildPatterns(first))
   // No index covers the longer expression, so it only filters what the index found.
   const isWhole =
     first === word
       ? isFound
-      : sql<boolean>`(${isFound} and ${matchAnyPattern(sql`(${searchTextSql} || '')`, patterns(word))})`
+      : sql<boolean>`(${isFound} and ${matchAnyPattern(sql`(${searchTextSql} || '')`, buildPatterns(word))})`
   const labels = isIndexable(word)
     ? resource.list.search.flatMap((name) => matchValueLabels(resource, name, word))
     : []
-  const isVisible = matchVisibleLines(resource, patterns(word))
+  const isVisible = matchVisibleLines(resource, buildPatterns(word))
   return matchAny([isVisible ? matchAll([isWhole, isVisible]) : isWhole, ...others, ...labels])
 }
 

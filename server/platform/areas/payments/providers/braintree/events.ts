@@ -53,9 +53,9 @@ const refundFailed = 'refund_failed'
 
 function parseNotification(xml: string): Element | null {
   if (xml.length > maxXmlLength || /<!DOCTYPE/i.test(xml)) return null
-  const ignored = () => {}
+  const doNothing = () => {}
   const parser = new DOMParser({
-    errorHandler: { warning: ignored, error: ignored, fatalError: ignored },
+    errorHandler: { warning: doNothing, error: doNothing, fatalError: doNothing },
   })
   const root = parser.parseFromString(xml, 'text/xml')?.documentElement
   return root?.nodeName === 'notification' ? root : null
