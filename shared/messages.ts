@@ -8,8 +8,8 @@ export const messages = {
   loading: 'Loading...', // spec
   processing: 'Processing', // spec
   product: 'Operator console',
-  /** Label of a menu item or button whose action opens a panel first. */
-  asks: (action: string) => `${action}...`,
+  /** Labels a menu item or button whose action opens a panel first. */
+  addEllipsis: (action: string) => `${action}...`,
   /** Who did something. */
   by: (actor: string) => `By ${actor}`,
   whenBy: (when: string, actor: string) => `${when}, by ${actor}`,

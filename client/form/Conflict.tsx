@@ -71,7 +71,7 @@ export function Conflict({
                 size="small"
                 color="white"
                 onClick={() => takeTheirs(name)}
-                aria-label={conflictMessages.takeTheirsOf(label)}
+                aria-label={conflictMessages.takeTheirsFor(label)}
               >
                 {conflictMessages.takeTheirs}
               </Button>

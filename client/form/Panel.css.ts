@@ -88,7 +88,7 @@ globalStyle(`${withTools} > ${tools}`, {
   '@media': { [media.narrow]: { order: 1, flexBasis: '100%' } },
 })
 /** Heading of a part of a panel. */
-export const asks = style({ fontSize: theme.size.normal, fontWeight: 600 })
+export const subheading = style({ fontSize: theme.size.normal, fontWeight: 600 })
 export const tool = style({
   display: 'grid',
   placeItems: 'center',

@@ -40,7 +40,7 @@ type Props = {
   size?: ComponentProps<typeof Panel>['size']
   question?: ReactNode
   /** Set if the children show the errors of all fields. */
-  tellsAll?: true
+  showsAllErrors?: true
   buttons: ReactNode
   /** Label of the link that closes the panel, if it isn't Cancel. */
   cancelLabel?: string
@@ -65,7 +65,7 @@ export function SmallForm({ record, of, close, writeKey, refused, intent, ...pro
     title,
     size = 'small',
     question,
-    tellsAll,
+    showsAllErrors,
     buttons,
     cancelLabel,
     children,
@@ -114,7 +114,7 @@ export function SmallForm({ record, of, close, writeKey, refused, intent, ...pro
         ))}
         <div className={styles.body}>
           {failure && <FailureText failure={failure} />}
-          {unmappedErrors && !tellsAll && (
+          {unmappedErrors && !showsAllErrors && (
             <FailureText failure={{ code: 'invalid', reason: unmappedErrors }} />
           )}
           {conflict && (

@@ -5,7 +5,7 @@ export const conflictMessages = {
   yours: (field: string) => `Your ${toMidSentenceLabel(field)}`,
   theirs: (field: string) => `Their ${toMidSentenceLabel(field)}`,
   takeTheirs: 'Use theirs',
-  takeTheirsOf: (field: string) => `Use theirs for ${toMidSentenceLabel(field)}`,
+  takeTheirsFor: (field: string) => `Use theirs for ${toMidSentenceLabel(field)}`,
   conflict: (who: string, when: string) =>
     `${who} changed this record on ${when}, after you opened it. Save again to keep your changes, or discard them to use theirs.`,
   conflictSettled: (who: string, when: string) =>

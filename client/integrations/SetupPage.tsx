@@ -117,7 +117,7 @@ export function SetupPage<More>({ setup }: { setup: SetupDefinition<More> }) {
         />
       )}
       <StoreFixBar
-        told={storeFix}
+        storeFix={storeFix}
         history={history}
         cause={typeof problem === 'string' ? problem : undefined}
       />

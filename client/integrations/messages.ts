@@ -3,7 +3,7 @@ export const setupMessages = {
   testTyped: 'Test without saving',
   saveAndTest: 'Save and test',
   saveAndActivate: 'Save, test, and activate',
-  testAsks: 'Test',
+  testLegend: 'Test',
   typedResult: 'Test of unsaved settings',
   typedPassed: 'The test passed. Nothing has been saved yet.',
   typedFailed: 'The test failed. Nothing was saved.',

@@ -52,7 +52,7 @@ function SetupFormEnd({ testInputs = {}, begin = {}, refused, fieldAt }: SetupFo
     <>
       {names.length > 0 && (
         <fieldset className={panel.section}>
-          <legend className={panel.legend}>{setupMessages.testAsks}</legend>
+          <legend className={panel.legend}>{setupMessages.testLegend}</legend>
           <div className={styles.start}>
             {Object.entries(testInputs).map(([name, field]) => (
               <FormField
@@ -67,7 +67,7 @@ function SetupFormEnd({ testInputs = {}, begin = {}, refused, fieldAt }: SetupFo
           </div>
         </fieldset>
       )}
-      <TypedResult told={answer?.result} fieldAt={fieldAt} />
+      <TypedResult result={answer?.result} fieldAt={fieldAt} />
     </>
   )
 }
@@ -84,15 +84,15 @@ const typedTestMessages = {
  * screen readers announce the result.
  */
 function TypedResult({
-  told,
+  result,
   fieldAt,
-}: { told: object | undefined } & Pick<SetupFormOptions, 'fieldAt'>) {
-  const test = is(told, UnsavedTest) ? told : undefined
+}: { result: object | undefined } & Pick<SetupFormOptions, 'fieldAt'>) {
+  const test = is(result, UnsavedTest) ? result : undefined
   const section = useRef<HTMLElement>(null)
   // If a field is marked invalid, the focus moves there one frame later.
   useEffect(() => {
-    if (told) section.current?.scrollIntoView({ block: 'nearest' })
-  }, [told])
+    if (result) section.current?.scrollIntoView({ block: 'nearest' })
+  }, [result])
   return (
     <section
       role="status"

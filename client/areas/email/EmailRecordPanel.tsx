@@ -65,7 +65,7 @@ export function EmailRecordPanel({ loaded: { mail, text }, ...props }: PanelProp
           <nav className={styles.inline} aria-label={smtpSettingsMessages.actions}>
             {actions.map(({ label, to }) => (
               <ButtonLink key={to} to={to} size="small" color="white" preventScrollReset>
-                {messages.asks(label)}
+                {messages.addEllipsis(label)}
               </ButtonLink>
             ))}
           </nav>

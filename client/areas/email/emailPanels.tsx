@@ -66,7 +66,7 @@ function EmailPanel({ resource, view, data, refused, loaded: mail }: PanelProps<
                 color="white"
                 preventScrollReset
               >
-                {messages.asks(revealMessages.showEmail)}
+                {messages.addEllipsis(revealMessages.showEmail)}
               </ButtonLink>
             </div>
           )}

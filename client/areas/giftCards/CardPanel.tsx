@@ -73,7 +73,7 @@ export function CardPanel({ loaded: { card, timeline }, ...props }: PanelProps<C
           <nav className={panel.inline} aria-label={giftCardTexts.actions}>
             {actions.map(({ label, to }) => (
               <ButtonLink key={to} to={to} size="small" color="white" preventScrollReset>
-                {messages.asks(label)}
+                {messages.addEllipsis(label)}
               </ButtonLink>
             ))}
             {isRevealable && (
@@ -83,7 +83,7 @@ export function CardPanel({ loaded: { card, timeline }, ...props }: PanelProps<C
                 color="white"
                 preventScrollReset
               >
-                {messages.asks(revealMessages.showRecipient)}
+                {messages.addEllipsis(revealMessages.showRecipient)}
               </ButtonLink>
             )}
             {isCheckable && <CheckForm card={card} writeKey={data.writeKey} />}

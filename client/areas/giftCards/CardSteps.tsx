@@ -19,7 +19,7 @@ export function CardSteps({ card: { status, reference }, timeline }: Props) {
   const isOrdered = status === 'sent' && typeof reference === 'string'
   return (
     <>
-      <h3 className={panel.asks}>{cardStepTexts.timeline}</h3>
+      <h3 className={panel.subheading}>{cardStepTexts.timeline}</h3>
       <ol className={styles.steps}>
         {timeline.data.map((step, index) => (
           <Step key={`${step.at}-${step.kind}-${index}`} step={step} />
@@ -28,7 +28,7 @@ export function CardSteps({ card: { status, reference }, timeline }: Props) {
       {isOrdered && (
         <>
           <LinkNote link={timeline.link} />
-          <h3 className={panel.asks}>{cardStepTexts.limitsTitle}</h3>
+          <h3 className={panel.subheading}>{cardStepTexts.limitsTitle}</h3>
           <p>{cardStepTexts.limits}</p>
         </>
       )}

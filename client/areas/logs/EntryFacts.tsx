@@ -69,7 +69,7 @@ type ChangesTableProps = {
 function ChangesTable({ caption, changes }: ChangesTableProps) {
   return (
     <>
-      <h3 className={panel.asks}>{logsMessages.changes}</h3>
+      <h3 className={panel.subheading}>{logsMessages.changes}</h3>
       {changes.length === 0 ? (
         <p>{logsMessages.noDiff}</p>
       ) : (

@@ -47,7 +47,7 @@ export const moveChangeNames: readonly string[] = ['members', 'moved']
 export function MemberMoves({ count, moved, names }: MemberMovesData) {
   return (
     <>
-      <h3 className={panel.asks}>{logsMessages.moved(formatMemberCount(count))}</h3>
+      <h3 className={panel.subheading}>{logsMessages.moved(formatMemberCount(count))}</h3>
       <ul className={styles.others}>
         {moved.map((one) =>
           'more' in one ? (

@@ -91,13 +91,13 @@ function EntryPanel({ resource, view, loaded }: PanelProps<EntryPanelData>) {
                 color="white"
                 preventScrollReset
               >
-                {messages.asks(logsMessages.reveal)}
+                {messages.addEllipsis(logsMessages.reveal)}
               </ButtonLink>
             </div>
           )}
           {moves && <MemberMoves {...moves} />}
         </EntryFacts>
-        <h3 className={panel.asks}>{logsMessages.others}</h3>
+        <h3 className={panel.subheading}>{logsMessages.others}</h3>
         {others.length === 0 ? (
           <p>{logsMessages.noOthers}</p>
         ) : (

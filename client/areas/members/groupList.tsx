@@ -39,17 +39,17 @@ function GroupMenu({ group, view, resource }: GroupMenuProps) {
         </MenuLink>
         {opened && can(memberGroups, 'write') && typeof group['programWaiting'] === 'number' && (
           <MenuLink to={buildPanelUrl('approve', group.id)} preventScrollReset>
-            {messages.asks(memberGroupsMessages.approveCredits)}
+            {messages.addEllipsis(memberGroupsMessages.approveCredits)}
           </MenuLink>
         )}
         {opened && can(memberGroups, 'write') && (
           <MenuLink to={buildPanelUrl('duplicate', group.id)} preventScrollReset>
-            {messages.asks(memberGroupsMessages.duplicate)}
+            {messages.addEllipsis(memberGroupsMessages.duplicate)}
           </MenuLink>
         )}
         {opened && can(memberGroups, 'delete') && (
           <MenuLink to={buildPanelUrl('delete', group.id)} preventScrollReset>
-            {messages.asks(memberGroupsMessages.delete)}
+            {messages.addEllipsis(memberGroupsMessages.delete)}
           </MenuLink>
         )}
       </MenuList>

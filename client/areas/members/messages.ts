@@ -96,7 +96,7 @@ export const memberGroupsMessages = {
   noEmails: 'Choose a member, or enter at least one email address.',
   tooMany: 'Enter up to 200 email addresses at a time.',
   copyTo: 'Stores',
-  copyAsks: 'Choose the stores to copy the group to.',
+  copyQuestion: 'Choose the stores to copy the group to.',
   copyExplain:
     "Each copy has the same rules, limits, and credits, but starts without members and isn't the default group.",
   copiesMayWait:

@@ -31,7 +31,7 @@ import { memberGroupsMessages } from './messages.ts'
 const copyFields = {
   storeIds: required(
     references(memberGroupsMessages.copyTo, 'stores', { maxEntries: limits.createMany }),
-    memberGroupsMessages.copyAsks,
+    memberGroupsMessages.copyQuestion,
   ),
 }
 

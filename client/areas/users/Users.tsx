@@ -70,23 +70,25 @@ function AccountMenu({ account, view }: { account: AnyRecord; view: ListView }) 
         </MenuLink>
         {opened && canView && canBeViewed(account) && (
           <MenuLink to={to(viewPanelParam)} preventScrollReset>
-            {messages.asks(usersMessages.viewAs)}
+            {messages.addEllipsis(usersMessages.viewAs)}
           </MenuLink>
         )}
         {opened && canWrite && account['secondFactor'] !== 'none' && (
           <MenuLink to={to('factors')} preventScrollReset>
-            {messages.asks(usersMessages.resetFactors)}
+            {messages.addEllipsis(usersMessages.resetFactors)}
           </MenuLink>
         )}
         {opened && canWrite && status !== 'suspended' && (
           <MenuLink to={to('link')} preventScrollReset>
-            {messages.asks(usersMessages.linkTitles[isNotActivated(status) ? 'invited' : 'active'])}
+            {messages.addEllipsis(
+              usersMessages.linkTitles[isNotActivated(status) ? 'invited' : 'active'],
+            )}
           </MenuLink>
         )}
         {canWrite &&
           getAllowedAccountChanges(status).map((change) => (
             <MenuLink key={change} to={to(change)} preventScrollReset>
-              {messages.asks(accountChanges[change].label)}
+              {messages.addEllipsis(accountChanges[change].label)}
             </MenuLink>
           ))}
       </MenuList>

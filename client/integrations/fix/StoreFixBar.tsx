@@ -26,7 +26,7 @@ const getInstruction = (detail: string | null, cause: string | undefined): strin
   cause && detail?.startsWith(cause) ? setupPageMessages.fixProblemBelow : detail
 
 type StoreFixBarProps = {
-  told: StoreFix
+  storeFix: StoreFix
   /** The cause that a notice below already gives. */
   cause?: string | undefined
   /** The last tests of the setup, newest first. */
@@ -34,9 +34,9 @@ type StoreFixBarProps = {
 }
 
 /** Shows above a setup from which store the operator came, why, the way back, and the next check. */
-export function StoreFixBar({ told, cause, history = [] }: StoreFixBarProps) {
-  if (!told) return null
-  const { title, uncheckedTitle, detail, ok, back, next, nextStore, unpaid } = told
+export function StoreFixBar({ storeFix, cause, history = [] }: StoreFixBarProps) {
+  if (!storeFix) return null
+  const { title, uncheckedTitle, detail, ok, back, next, nextStore, unpaid } = storeFix
   const unchecked = uncheckedTitle === null ? 0 : findUnknownStepsToConfirm(history).length
   return (
     <div className={styles.storeFix}>
@@ -101,7 +101,7 @@ export const createPanelWithStoreFix = <Loaded,>({
   load: (work: PanelLoadContext) => Promise<Loaded>
 }): PanelDefinition<FixPanelData<Loaded>> => ({
   Panel: ({ loaded: { of, storeFix }, ...props }) => (
-    <Panel {...props} loaded={of} bar={<StoreFixBar told={storeFix} />} />
+    <Panel {...props} loaded={of} bar={<StoreFixBar storeFix={storeFix} />} />
   ),
   intents: addFixParamsToRedirects(intents),
   async load(context) {

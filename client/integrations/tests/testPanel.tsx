@@ -53,13 +53,13 @@ type TestPanelOptions = {
 
 /**
  * Creates a list panel that tests and activates one of several integrations: `{ test:
- * createTestPanel(asks) }`, opened by `?test=5`.
+ * createTestPanel(testInputs) }`, opened by `?test=5`.
  */
 export const createTestPanel = (
   testInputs?: Fields,
   options: TestPanelOptions = {},
 ): PanelDefinition<LoadedTest> => ({
-  Panel: (props) => <TestPanel {...props} asks={testInputs} options={options} />,
+  Panel: (props) => <TestPanel {...props} testInputs={testInputs} options={options} />,
   intents: addFixParamsToRedirects({ ...createActivationIntents(testInputs), ...options.intents }),
   async load(context) {
     const { api, resource, id, signal } = context
@@ -80,9 +80,9 @@ function TestPanel({
   data,
   refused,
   loaded: { record, history, storeFix },
-  asks,
+  testInputs,
   options: { begin, buildFieldUrl, further, lead },
-}: PanelProps<LoadedTest> & { asks: Fields | undefined; options: TestPanelOptions }) {
+}: PanelProps<LoadedTest> & { testInputs: Fields | undefined; options: TestPanelOptions }) {
   const state = String(record['state'])
   const operator = useSelector(useActors().session, ({ context }) => context.user)
   const [search] = useSearchParams()
@@ -94,7 +94,7 @@ function TestPanel({
       size="medium"
     >
       <div className={panel.body}>
-        <StoreFixBar told={storeFix} history={history} />
+        <StoreFixBar storeFix={storeFix} history={history} />
         <div className={styles.standing}>
           <IntegrationStatus state={state} />
           <div className={styles.actions}>
@@ -111,7 +111,7 @@ function TestPanel({
         <IntegrationStateConfirmation {...live} />
         <TestSection
           {...live}
-          testInputs={asks}
+          testInputs={testInputs}
           begin={begin?.(operator)}
           further={further?.(record, search)}
           fieldAt={(field) =>

@@ -40,7 +40,7 @@ export function BulkBar({ resource, view, data, columns, selection, chosen, look
         (!isApplicable || !knownRecords || knownRecords.some(isApplicable)),
     )
     .map(({ name, label }) => ({
-      label: messages.asks(label),
+      label: messages.addEllipsis(label),
       to: buildBulkUrl(resource, view, chosen, { [actionParam]: name }),
     }))
   const actions = [...(look.getSelectionLinks?.(chosen) ?? []), ...bulkActions]

@@ -8,7 +8,7 @@ import * as styles from './EmailText.css.ts'
 export function EmailTextSection({ state, text, savedUntil }: EmailText) {
   return (
     <>
-      <h3 className={panel.asks}>{emailTextMessages.title}</h3>
+      <h3 className={panel.subheading}>{emailTextMessages.title}</h3>
       {text === null ? (
         <p>{emailTextMessages[state === 'masked' ? 'masked' : 'none']}</p>
       ) : (

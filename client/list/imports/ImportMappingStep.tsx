@@ -94,13 +94,13 @@ export function ImportMappingStep({ known, rows, mayRun, ...step }: Props) {
             />
           )}
           <details>
-            <summary className={panel.asks}>{importMessages.columns}</summary>
+            <summary className={panel.subheading}>{importMessages.columns}</summary>
             {columns}
           </details>
         </>
       ) : (
         <>
-          <h3 className={panel.asks}>{importMessages.columns}</h3>
+          <h3 className={panel.subheading}>{importMessages.columns}</h3>
           {columns}
           <p>{importMessages.remembered}</p>
         </>
@@ -191,7 +191,7 @@ function ImportTotals({ totals }: { totals: readonly ImportTotal[] }) {
     formatMinor(sum(total), total.unit)
   return (
     <section className={styles.part}>
-      <h3 className={panel.asks}>{importMessages.totals}</h3>
+      <h3 className={panel.subheading}>{importMessages.totals}</h3>
       <Table
         caption={importMessages.totals}
         rows={totals}

@@ -19,7 +19,7 @@ export function ImportProgress({
     <ImportStepForm
       {...step}
       known={known}
-      goesOn
+      isFinished
       buttons={
         <ImportStepButton intent="cancel" color="white">
           {importMessages.cancel}

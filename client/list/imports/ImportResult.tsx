@@ -33,7 +33,7 @@ export function ImportResult({ known, ...step }: ImportStepProps & { known: Impo
     <ImportStepForm
       {...step}
       known={known}
-      goesOn
+      isFinished
       buttons={
         job?.undoUntil && (
           <ImportStepButton intent="undo" color="white">

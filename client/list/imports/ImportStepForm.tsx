@@ -27,13 +27,13 @@ type Props = ImportStepProps & {
   known?: Import | undefined
   hasFile?: boolean
   /** Nothing is left to cancel: the footer has Close instead. */
-  goesOn?: boolean
+  isFinished?: boolean
   buttons: ReactNode
   children: ReactNode
 }
 
 /** Renders a step: its content, and buttons that each submit their own intent. */
-export function ImportStepForm({ known, hasFile, goesOn, buttons, children, ...step }: Props) {
+export function ImportStepForm({ known, hasFile, isFinished, buttons, children, ...step }: Props) {
   const { close, writeKey, answer } = step
   const { pathname, search } = useLocation()
   const form = useRef<HTMLFormElement>(null)
@@ -52,9 +52,9 @@ export function ImportStepForm({ known, hasFile, goesOn, buttons, children, ...s
       {known && <input type="hidden" name="import" value={known.id} />}
       {known?.job && <input type="hidden" name="job" value={known.job.id} />}
       <div className={panel.body}>{children}</div>
-      <FormFooter cancelUrl={goesOn ? undefined : close}>
+      <FormFooter cancelUrl={isFinished ? undefined : close}>
         {buttons}
-        {goesOn && (
+        {isFinished && (
           <ButtonLink to={close} preventScrollReset>
             {importMessages.close}
           </ButtonLink>
@@ -90,7 +90,7 @@ type RowCountsProps = {
 /** Renders the number of rows by result, actual or expected. */
 export const RowCounts = ({ title, words, counts }: RowCountsProps) => (
   <section role="status" className={styles.part}>
-    <h3 className={panel.asks}>{title}</h3>
+    <h3 className={panel.subheading}>{title}</h3>
     <dl className={panel.facts}>
       {Object.entries(words).map(([name, label]) => (
         <div key={name}>
@@ -108,7 +108,7 @@ export function RowRejectionReasons({ into, known }: { into: Resource; known: Im
   const listedRows = reasons.reduce((sum, { rows }) => sum + rows, 0)
   return (
     <section className={styles.part}>
-      <h3 className={panel.asks}>{importMessages.problems}</h3>
+      <h3 className={panel.subheading}>{importMessages.problems}</h3>
       {listedRows < counts.refused && <p>{importMessages.mostFrequent}</p>}
       <ul className={panel.list}>
         {reasons.map(({ reason, rows, line }) => (

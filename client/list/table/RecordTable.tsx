@@ -161,7 +161,7 @@ function createRowRenderer(
       name,
       numeric: isNumericColumn(resource, name) || undefined,
       // On a card, values that aren't clear without their column are preceded by its heading.
-      told:
+      cardLabel:
         isFact && name !== status && !own.includes(name) && needsLabel(resource, name, cells[name])
           ? getColumnHeading(resource, name)
           : undefined,
@@ -211,7 +211,7 @@ function createRowRenderer(
           </td>
         )}
         {columns.map(
-          ({ name, numeric, told, card, isToggle, own, usual, getPage }, columnIndex) => {
+          ({ name, numeric, cardLabel, card, isToggle, own, usual, getPage }, columnIndex) => {
             const value = own?.(record) || usual(record)
             const content = card === 'title' ? breakEmail(value) : value
             const page = getPage?.(record)
@@ -219,7 +219,7 @@ function createRowRenderer(
               <td
                 key={name}
                 data-numeric={numeric}
-                data-told={told}
+                data-label={cardLabel}
                 data-yes={(isToggle && record[name] === true) || undefined}
                 data-card={card}
               >

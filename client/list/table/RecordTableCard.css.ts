@@ -53,7 +53,7 @@ globalStyle(
   `${fixed} tbody ${select}`,
   narrow({ position: 'absolute', insetInlineStart: 0, top: 0, padding: '10px 12px' }),
 )
-globalStyle(`${fixed} td[data-told]::before`, narrow({ content: "attr(data-told) '\\a0'" }))
+globalStyle(`${fixed} td[data-label]::before`, narrow({ content: "attr(data-label) '\\a0'" }))
 // On a card, an active record doesn't say so.
 globalStyle(`${fixed} td[data-yes][data-card="status"]`, narrow({ display: 'none' }))
 // Without a pointer there is no tooltip, so a card shows its whole name.

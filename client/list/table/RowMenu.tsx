@@ -26,7 +26,7 @@ export function RowMenu({ label, entries }: { label: string; entries: readonly R
       <MenuList>
         {allowedEntries.map(([words, to, resource]) => (
           <MenuLink key={words} to={to} preventScrollReset>
-            {resource ? messages.asks(words) : words}
+            {resource ? messages.addEllipsis(words) : words}
           </MenuLink>
         ))}
       </MenuList>

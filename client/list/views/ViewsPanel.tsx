@@ -271,8 +271,8 @@ function SavedViewItem({ one, at, views, data }: SavedViewsProps & { one: SavedV
       </div>
       {mine && saved && (
         <details>
-          <summary aria-label={messages.asks(viewsMessages.removeOf(name))}>
-            {messages.asks(viewsMessages.remove)}
+          <summary aria-label={messages.addEllipsis(viewsMessages.removeOf(name))}>
+            {messages.addEllipsis(viewsMessages.remove)}
           </summary>
           <div className={styles.question}>
             <p>{viewsMessages.removeSelection(name, saved)}</p>

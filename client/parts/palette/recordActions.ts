@@ -62,7 +62,7 @@ function getStoreActions(
         ...(name === 'logs' && { first: true as const }),
       })),
     ...changes.map((change, index) => ({
-      label: messages.asks(statusChanges[change].label),
+      label: messages.addEllipsis(statusChanges[change].label),
       to: buildStatusChangeUrl(page, change),
       ...(index === 0 && { first: true as const }),
     })),

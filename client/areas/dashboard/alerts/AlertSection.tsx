@@ -150,7 +150,7 @@ function AlertItem({ item, writeKey }: { item: AnyRecord; writeKey: string }) {
                 <MenuLink key={panel} to={buildPanelUrl(panel, item.id)} preventScrollReset>
                   {panel === 'comments'
                     ? dashboardMessages.attention.comments
-                    : messages.asks(dashboardMessages.attention[panel])}
+                    : messages.addEllipsis(dashboardMessages.attention[panel])}
                 </MenuLink>
               ))}
             </MenuList>

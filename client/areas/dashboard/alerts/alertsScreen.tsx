@@ -20,14 +20,14 @@ function renderAlertActions(item: AnyRecord, view: ListView) {
       label={dashboardMessages.attention.more(getLabel(attentionItems, item))}
       entries={[
         [dashboardMessages.attention.actions[getAlertAction(item['kind'])], String(item['fix'])],
-        createEntry(messages.asks(dashboardMessages.attention.assign), 'assign'),
+        createEntry(messages.addEllipsis(dashboardMessages.attention.assign), 'assign'),
         [dashboardMessages.attention.comments, buildPanelUrl('comments', item.id)],
         ...(item['state'] === 'open'
           ? [
-              createEntry(messages.asks(dashboardMessages.attention.snoozeIt), 'snooze'),
-              createEntry(messages.asks(dashboardMessages.attention.dismiss), 'dismiss'),
+              createEntry(messages.addEllipsis(dashboardMessages.attention.snoozeIt), 'snooze'),
+              createEntry(messages.addEllipsis(dashboardMessages.attention.dismiss), 'dismiss'),
             ]
-          : [createEntry(messages.asks(dashboardMessages.attention.reopen), 'reopen')]),
+          : [createEntry(messages.addEllipsis(dashboardMessages.attention.reopen), 'reopen')]),
       ]}
     />
   )

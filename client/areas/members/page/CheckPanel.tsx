@@ -57,7 +57,7 @@ export function CheckPanel({ title, close, results, names, fix }: Props) {
             <ButtonLink to={fix.to}>{fix.label}</ButtonLink>
           </p>
         )}
-        <h3 className={panel.asks}>{texts.all}</h3>
+        <h3 className={panel.subheading}>{texts.all}</h3>
         <ul className={styles.checks}>
           {checks.map(({ name, state, sentence }) => (
             <li key={name} className={styles.check}>

@@ -101,7 +101,7 @@ function MemberStatus({ overview: { member, suspension } }: { overview: MemberOv
 function useMemberActions({ member, store }: MemberOverview): PageLink[] {
   const can = useCan()
   const openPanel = (label: string, panel: MemberPanel): PageLink => ({
-    label: messages.asks(label),
+    label: messages.addEllipsis(label),
     to: buildMemberUrl(member.id, { panel }),
     preventScrollReset: true,
   })

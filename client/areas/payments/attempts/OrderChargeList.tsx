@@ -43,7 +43,9 @@ export function OrderChargeList({
   const otherEvents = events.filter(({ chargeId }) => data.every(({ id }) => id !== chargeId))
   return (
     <>
-      {data.length > 0 && <h3 className={panel.asks}>{paymentAttemptsMessages.orderCharges}</h3>}
+      {data.length > 0 && (
+        <h3 className={panel.subheading}>{paymentAttemptsMessages.orderCharges}</h3>
+      )}
       {data.length > 0 && (
         <ol className={styles.charges}>
           {data.map((charge) => (
@@ -56,7 +58,7 @@ export function OrderChargeList({
       )}
       {disputes.length > 0 && (
         <section>
-          <h3 className={panel.asks}>{paymentAttemptsMessages.disputes}</h3>
+          <h3 className={panel.subheading}>{paymentAttemptsMessages.disputes}</h3>
           <ol className={styles.charges}>
             {disputes.map((dispute) => (
               <li key={dispute.id} className={styles.charge}>
@@ -68,7 +70,7 @@ export function OrderChargeList({
       )}
       {otherEvents.length > 0 && (
         <section>
-          <h3 className={panel.asks}>{paymentAttemptsMessages.otherEvents}</h3>
+          <h3 className={panel.subheading}>{paymentAttemptsMessages.otherEvents}</h3>
           <Events events={otherEvents} />
         </section>
       )}

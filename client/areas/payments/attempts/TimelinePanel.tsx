@@ -129,7 +129,7 @@ function AttemptActions({ record, view, of }: { record: AnyRecord; view: ListVie
     <nav className={panel.inline} aria-label={paymentAttemptsMessages.actions}>
       {(isOffered ? getAttemptActions(record, view) : []).map(([words, to]) => (
         <ButtonLink key={to} to={to} size="small" color="white" preventScrollReset>
-          {messages.asks(words)}
+          {messages.addEllipsis(words)}
         </ButtonLink>
       ))}
       {isMasked && can(orders, 'reveal') && (
@@ -139,12 +139,12 @@ function AttemptActions({ record, view, of }: { record: AnyRecord; view: ListVie
           color="white"
           preventScrollReset
         >
-          {messages.asks(revealMessages.showMember)}
+          {messages.addEllipsis(revealMessages.showMember)}
         </ButtonLink>
       )}
       {refundUrl !== null && can(orders, 'write') && (
         <ButtonLink to={refundUrl} size="small" color="white" preventScrollReset>
-          {messages.asks(refundsMessages.refund)}
+          {messages.addEllipsis(refundsMessages.refund)}
         </ButtonLink>
       )}
       {store && (
@@ -200,7 +200,7 @@ function TimelinePanel({
         )}
         <AttemptActions record={record} view={props.view} of={of} />
         <OrderChargeList charges={charges} />
-        <h3 className={panel.asks}>{paymentAttemptsMessages.timeline}</h3>
+        <h3 className={panel.subheading}>{paymentAttemptsMessages.timeline}</h3>
         <ol className={styles.steps}>
           {steps.map((step, place) => (
             <li

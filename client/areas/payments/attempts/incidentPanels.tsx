@@ -133,7 +133,7 @@ function IncidentPanel({
               size="small"
               preventScrollReset
             >
-              {messages.asks(incidentMessages.retry(retries.payments))}
+              {messages.addEllipsis(incidentMessages.retry(retries.payments))}
             </ButtonLink>
           )}
           {canWrite && links && links.payments > 0 && (
@@ -143,7 +143,7 @@ function IncidentPanel({
               color="white"
               preventScrollReset
             >
-              {messages.asks(incidentMessages.link(links.payments))}
+              {messages.addEllipsis(incidentMessages.link(links.payments))}
             </ButtonLink>
           )}
           {onlySetup ? (
@@ -161,10 +161,10 @@ function IncidentPanel({
           {isOpen && (
             <>
               <Link to={buildPanelUrl('resolve', incident.id)}>
-                {messages.asks(paymentAttemptsMessages.resolve)}
+                {messages.addEllipsis(paymentAttemptsMessages.resolve)}
               </Link>
               <Link to={buildPanelUrl('assignIncident', incident.id)}>
-                {messages.asks(incidentMessages.assign)}
+                {messages.addEllipsis(incidentMessages.assign)}
               </Link>
             </>
           )}

@@ -33,7 +33,7 @@ export type LastStatusChange = { actor: string; time: string }
  * Returns whether the status prevents members from ordering. A new store's status needs no
  * explanation.
  */
-const isClosedStatus = (status: unknown): status is keyof typeof storeOverviewMessages.shutBy =>
+const isClosedStatus = (status: unknown): status is keyof typeof storeOverviewMessages.closedBy =>
   status === 'suspended' || status === 'maintenance' || status === 'archived'
 
 const isActivation = (change: StatusChangeName) => statusChanges[change].to === 'active'
@@ -104,23 +104,23 @@ export function StoreAlerts({ store, readiness, since }: Props) {
               <Instant
                 at={since.time}
                 format={(when) =>
-                  storeOverviewMessages.shutBy[status](when, formatActor(since.actor))
+                  storeOverviewMessages.closedBy[status](when, formatActor(since.actor))
                 }
               />
             ) : (
-              storeOverviewMessages.shut(storeStatuses[status])
+              storeOverviewMessages.closed(storeStatuses[status])
             )
           }
           text={
             <>
-              {typeof statusReason === 'string' ? statusReason : storeOverviewMessages.shutMeans}
+              {typeof statusReason === 'string' ? statusReason : storeOverviewMessages.closedEffect}
               <MaintenanceDetails store={store} />
             </>
           }
         >
           {opens && (
             <ButtonLink to={buildStatusChangeUrl(location, opens)} color="white" preventScrollReset>
-              {messages.asks(statusChanges[opens].label)}
+              {messages.addEllipsis(statusChanges[opens].label)}
             </ButtonLink>
           )}
         </AlertBanner>

@@ -97,14 +97,14 @@ function useStoreActions(store: AnyRecord): PageLink[] {
       ? [{ label: storePageMessages.blueprint.create, to: buildNewBlueprintUrl(store.id) }]
       : []),
     ...changes.map((change) => ({
-      label: messages.asks(statusChanges[change].label),
+      label: messages.addEllipsis(statusChanges[change].label),
       to: buildStatusChangeUrl(location, change),
       preventScrollReset: true,
     })),
     ...(remove && !isPendingDeletion(store)
       ? [
           {
-            label: messages.asks(messages.list.delete),
+            label: messages.addEllipsis(messages.list.delete),
             to: `${buildStoreUrl(store.id, 'danger')}#delete`,
           },
         ]

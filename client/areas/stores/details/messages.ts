@@ -95,11 +95,11 @@ export const storeOverviewMessages = {
   utc: 'Dates are in UTC',
   activity: 'Recent changes',
   allActivity: 'Show all',
-  shut: (status: string) => `${status}.`,
-  shutMeans: "Members can't order.",
+  closed: (status: string) => `${status}.`,
+  closedEffect: "Members can't order.",
   membersRead: (message: string) => `Message for members: ${message}`,
   maintenanceEnds: (when: string) => `Maintenance ends on ${when}.`,
-  shutBy: {
+  closedBy: {
     suspended: (when: string, actor: string) => `Suspended on ${when} by ${actor}.`,
     maintenance: (when: string, actor: string) => `Maintenance started on ${when} by ${actor}.`,
     archived: (when: string, actor: string) => `Archived on ${when} by ${actor}.`,

@@ -57,12 +57,12 @@ function StoreMenuEntries({ store, view }: { store: AnyRecord; view: ListView })
           to={buildListUrl(stores, withPanel(view, change, store.id))}
           preventScrollReset
         >
-          {messages.asks(statusChanges[change].label)}
+          {messages.addEllipsis(statusChanges[change].label)}
         </MenuLink>
       ))}
       {can(stores, 'delete') && (
         <MenuLink to={buildStoreUrl(store.id, 'danger')}>
-          {messages.asks(messages.list.delete)}
+          {messages.addEllipsis(messages.list.delete)}
         </MenuLink>
       )}
     </>

@@ -59,7 +59,7 @@ function UserGroupMenu({ group, view }: { group: AnyRecord; view: ListView }) {
         )}
         {can(userGroups, 'delete') && group['builtIn'] !== true && (
           <MenuLink to={to('remove')} preventScrollReset>
-            {messages.asks(userGroupsMessages.delete)}
+            {messages.addEllipsis(userGroupsMessages.delete)}
           </MenuLink>
         )}
       </MenuList>

@@ -68,7 +68,7 @@ export function AccessCheckPanel({ search, asked, why, entries, close }: Props) 
           <div role="status">
             {verdict && (
               <div className={styles.answer}>
-                <p className={panel.asks}>{verdict}</p>
+                <p className={panel.subheading}>{verdict}</p>
                 {more.map((sentence) => (
                   <p key={sentence}>{sentence}</p>
                 ))}

@@ -39,7 +39,7 @@ export function PermissionAreaPanel({ area, entries, close }: Props) {
           <dd className={styles.code}>{key}</dd>
           <PermissionHolders groups={groups} users={users} />
         </dl>
-        <h3 className={panel.asks}>{permissionsMessages.pages}</h3>
+        <h3 className={panel.subheading}>{permissionsMessages.pages}</h3>
         <div className={styles.guarded}>
           <Table
             caption={permissionsMessages.pages}
@@ -63,7 +63,7 @@ export function PermissionAreaPanel({ area, entries, close }: Props) {
             ]}
           />
         </div>
-        <h3 className={panel.asks}>{permissionsMessages.calls(calls.length)}</h3>
+        <h3 className={panel.subheading}>{permissionsMessages.calls(calls.length)}</h3>
         <div className={styles.guarded}>
           <Table
             caption={permissionsMessages.calls(calls.length)}

@@ -83,7 +83,7 @@ export function FilterForm({ resource, view, loaded, params, column, target, edi
         {hidden.map(([name, value], at) => (
           <input key={`${name}-${at}`} type="hidden" name={name} value={value} />
         ))}
-        <h3 className={panel.asks}>{label}</h3>
+        <h3 className={panel.subheading}>{label}</h3>
         <Select
           {...getInputProps('op', filterMessages.comparison)}
           defaultValue={read('op') || comparisons[0]}

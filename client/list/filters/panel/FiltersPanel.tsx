@@ -74,7 +74,7 @@ function FieldChoice({
         </section>
       )}
       <section>
-        <h3 className={panel.asks}>
+        <h3 className={panel.subheading}>
           {group === null ? filterMessages.chooseField : filterMessages.addTo}
         </h3>
         <ul className={styles.columns}>

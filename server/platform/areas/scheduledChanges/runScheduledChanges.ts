@@ -17,7 +17,7 @@ import type { WriteContext } from '#server/platform/core/http/call.ts'
 type RunContext = Pick<WriteContext, 'platform' | 'trx' | 'now' | 'audit'>
 type AfterCommit = () => Promise<void>
 
-const doNothing: AfterCommit = () => Promise.resolve()
+const skipFollowUp: AfterCommit = () => Promise.resolve()
 
 /**
  * Makes all changes that are due, ends those that are over, and sends the notices before them.
@@ -48,7 +48,7 @@ export async function runDueChange(platform: Platform, id: number): Promise<void
   let queues: string[] = []
   const afterCommit = await platform.db.transaction().execute(async (trx) => {
     const change = await lockStoredChange(trx, id)
-    if (!change) return doNothing
+    if (!change) return skipFollowUp
     const audit = createAuditor(trx, {
       asked: { id: `scheduled-change-${id}`, ip: '' },
       now,
@@ -65,13 +65,13 @@ export async function runDueChange(platform: Platform, id: number): Promise<void
 async function takeStep(context: RunContext, change: StoredChange): Promise<AfterCommit> {
   const { state, startsAt, endsAt } = change
   const { now } = context
-  if (isGuarded(change) && (await checkGuard(context, change))) return doNothing
+  if (isGuarded(change) && (await checkGuard(context, change))) return skipFollowUp
   if (state === 'running' || state === 'ending') return completeChange(context, change)
   if (state === 'waiting' && startsAt <= now)
     return markMissed(context, change, scheduledChangeMessages.notApproved)
   if (state === 'scheduled' && startsAt <= now) return startDueChange(context, change)
   if (state === 'inEffect' && endsAt !== null && endsAt <= now) return endDueChange(context, change)
-  return doNothing
+  return skipFollowUp
 }
 
 async function markMissed(
@@ -80,7 +80,7 @@ async function markMissed(
   problem: string,
 ): Promise<AfterCommit> {
   await saveTransition(context, change, 'miss', { problem, endedAt: context.now })
-  return doNothing
+  return skipFollowUp
 }
 
 /** Starts a change, or reports it as missed if that's too late, or as failed without its author. */
@@ -98,7 +98,7 @@ async function startDueChange(context: RunContext, change: StoredChange): Promis
     problem: scheduledChangeMessages.startBlocked(author.problem),
     endedAt: now,
   })
-  return doNothing
+  return skipFollowUp
 }
 
 /**
@@ -114,5 +114,5 @@ async function endDueChange(context: RunContext, change: StoredChange): Promise<
     updated_by = ${platformActor} where id = ${change.id} and problem is distinct from ${problem}`.execute(
     trx,
   )
-  return doNothing
+  return skipFollowUp
 }

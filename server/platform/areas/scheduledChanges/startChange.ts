@@ -23,7 +23,7 @@ import type { StoredChange } from './storedChange.ts'
 
 type AfterCommit = () => Promise<void>
 
-const doNothing = () => Promise.resolve()
+const skipFollowUp = () => Promise.resolve()
 
 /**
  * Starts a change as a job of its author. Its plan is checked again: a record is skipped, and
@@ -38,7 +38,7 @@ export async function startChange(
   const save = { trx, now, audit, actor: caller.email }
   const fail = async (problem: string) => {
     await saveTransition(save, change, 'fail', { problem, endedAt: now })
-    return doNothing
+    return skipFollowUp
   }
   const module = getResourceModule(change.resource)
   const action = (module.bulkActions ?? []).find(({ name }) => name === change.action)
@@ -66,7 +66,7 @@ export async function startChange(
     await sql`update jobs set kept_until = ${addTime(endsAt, undoDaysAfterEnd, 'day')}
       where id = ${jobId}`.execute(trx)
   await saveTransition(save, change, 'start', { jobId, startedAt: now })
-  return started.afterCommit ?? doNothing
+  return started.afterCommit ?? skipFollowUp
 }
 
 /** How long a job can be undone after the end of its change, in case the end has to be repeated. */

@@ -97,7 +97,7 @@ function DangerTab(props: TabProps<RecordUses | PageFailure>) {
                   : { color: 'white' })}
                 preventScrollReset
               >
-                {messages.asks(statusChanges[change].label)}
+                {messages.addEllipsis(statusChanges[change].label)}
               </ButtonLink>
             </section>
           ))}
