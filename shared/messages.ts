@@ -65,6 +65,7 @@ export const messages = {
     notifications: 'Notifications',
     closeNotification: 'Close notification',
     undo: 'Undo',
+    allTabs: 'All tabs',
     undoOf: (name: string) => `Undo the change to ${name}`,
     menu: 'Main menu',
     collapseMenu: 'Collapse menu',
