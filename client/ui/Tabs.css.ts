@@ -33,8 +33,10 @@ export const menu = style({
       visibility: 'hidden',
       width: 0,
       overflow: 'clip',
-      animation: `${show} linear both`,
+      animation: `${show} linear`,
       animationTimeline: '--tabs',
+      // A finished animation would stay in effect after the tabs fit again.
+      animationRange: '0% 200%',
     },
   },
 })
