@@ -10,6 +10,7 @@ import { validateField } from '#shared/engine/fields/validation.ts'
 import { toRecordLink } from '#shared/engine/recordLink.ts'
 import type { Resource } from '#shared/engine/resource.ts'
 import { useActors } from '../runtime/ConsoleContext.tsx'
+import { Instant } from '../ui/Instant.tsx'
 import { FormError } from './handleForm.ts'
 import type { Intent } from './handleForm.ts'
 import { FormField } from './inputs/FormField.tsx'
@@ -80,7 +81,10 @@ export function DecisionForm({ getDecisions, approvers, messages, children, ...p
         <>
           {children}
           <p>
-            {decisionMessages.asker} {formatActor(request.createdBy)}.
+            <Instant
+              at={request.createdAt}
+              format={decisionMessages.requestedBy(formatActor(request.createdBy))}
+            />
           </p>
           {approvers && (
             <p>

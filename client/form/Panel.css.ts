@@ -1,6 +1,9 @@
 import { globalStyle, style } from '@vanilla-extract/css'
 import { media, theme } from '../styles/theme.css.ts'
 
+/** Height that notifications need between a panel's content and its buttons. */
+export const notificationSpace = '--notification-space'
+
 /** Covers the page except for the top bar. The page shows through it. */
 export const over = style({
   position: 'fixed',
@@ -121,6 +124,7 @@ export const body = style({
   gap: theme.space.x4,
   alignContent: 'start',
   padding: theme.space.x4,
+  marginBottom: `var(${notificationSpace}, 0px)`,
   overflowY: 'auto',
 })
 /** Stays visible in a form that is longer than the window. */
@@ -299,6 +303,7 @@ export const facts = style({ display: 'grid', gap: theme.space.x1 })
 globalStyle(`${facts} > div`, {
   display: 'grid',
   gridTemplateColumns: '140px minmax(0, 1fr)',
+  columnGap: theme.space.x3,
   overflowWrap: 'anywhere',
 })
 globalStyle(`${facts} dt`, { color: theme.color.textSoft })

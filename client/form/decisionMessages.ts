@@ -13,7 +13,7 @@ function listNames(names: readonly string[], total: number): string {
 
 /** Texts of forms that decide about a request. */
 export const decisionMessages = {
-  asker: 'Requested by',
+  requestedBy: (name: string) => (when: string) => `Requested by ${name} on ${when}.`,
   own: 'You requested this, so another operator must approve or reject it. You can withdraw it.',
   independent: `The two operators must not have created or changed each other's accounts or groups in the last ${independentDays} days.`,
   approvers: (names: readonly string[], total: number) =>

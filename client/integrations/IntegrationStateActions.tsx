@@ -137,7 +137,7 @@ export function useIntegrationScheduleAction(live: StateActionsProps | null): Pa
   if (record['state'] === undefined || !getNextStatus(toIntegrationHealth(record), event))
     return null
   return {
-    label: setupPageMessages.schedule,
+    label: setupPageMessages.schedule[event],
     submits: scheduleFormId,
     color: 'white',
     loading: sending === 'schedule',

@@ -17,7 +17,7 @@ export const setupPageMessages = {
     values === 1
       ? "Enter this value in the provider's settings"
       : "Enter these values in the provider's settings",
-  schedule: 'Schedule...',
+  schedule: { activate: 'Schedule activation...', disable: 'Schedule disabling...' },
   life: 'Integration status',
   test: 'Connection test',
   testTitle: (name: string) => `Test ${name}`,

@@ -11,6 +11,7 @@ import { Link } from '../ui/Link.tsx'
 import { useTopDialog } from '../ui/focus/useTopDialog.ts'
 import { undoPart } from './undoPart.ts'
 import { positionNotifications } from './positionNotifications.ts'
+import * as panel from '../form/Panel.css.ts'
 import * as glyph from '../ui/glyph.css.ts'
 import * as styles from './Notifications.css.ts'
 
@@ -40,16 +41,22 @@ export function Notifications() {
   return dialog ? createPortal(area, dialog) : area
 }
 
-/** Keeps notifications below titles, breadcrumbs, and panel headings, wherever they are now. */
+const panelParts = {
+  sheet: `.${panel.panel}`,
+  content: `.${panel.body}`,
+  spaceVariable: panel.notificationSpace,
+}
+
+/** Keeps notifications clear of titles, breadcrumbs, and open panels, wherever they are now. */
 function useNotificationPosition(isShown: boolean) {
   const area = useRef<HTMLElement>(null)
   useLocation()
-  useLayoutEffect(() => {
-    if (isShown && area.current) positionNotifications(area.current)
-  })
+  useLayoutEffect(() =>
+    isShown && area.current ? positionNotifications(area.current, panelParts) : undefined,
+  )
   useEffect(() => {
     if (!isShown) return undefined
-    const place = () => area.current && positionNotifications(area.current)
+    const place = () => area.current && positionNotifications(area.current, panelParts)
     window.addEventListener('resize', place)
     window.addEventListener('scroll', place, { passive: true })
     return () => {

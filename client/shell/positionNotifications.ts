@@ -35,13 +35,42 @@ function getTextBoxes(element: Element): Box[] {
   return [...range.getClientRects()]
 }
 
-/** Moves the notification area to where it covers no title. */
-export function positionNotifications(area: HTMLElement): void {
+/** The parts of an open panel that notifications must not cover, found by their selectors. */
+export type PanelParts = { sheet: string; content: string; spaceVariable: string }
+
+/**
+ * Moves the notification area to where it covers no title and nothing of an open panel: beside the
+ * panel, or between its content and its buttons. Returns a function that gives the space back.
+ */
+export function positionNotifications(area: HTMLElement, parts: PanelParts): () => void {
   area.style.removeProperty('top')
-  const { top, left, right, height } = area.getBoundingClientRect()
-  if (height === 0 || getComputedStyle(area).position !== 'fixed') return
+  area.style.removeProperty('left')
+  const { top, width, height } = area.getBoundingClientRect()
+  if (height === 0 || getComputedStyle(area).position !== 'fixed') return () => undefined
+  const sheet = area.closest('dialog')?.querySelector<HTMLElement>(parts.sheet)
+  const free = sheet?.getBoundingClientRect().left
+  if (sheet && free !== undefined && free < width + 2 * notificationGap)
+    return positionInPanel(area, sheet, parts)
+  if (free !== undefined) area.style.left = `${free / 2}px`
+  const { left, right } = area.getBoundingClientRect()
   const boxes = [...document.querySelectorAll(headingSelector)]
     .flatMap(getTextBoxes)
     .filter((box) => box.bottom > box.top && box.bottom > 0)
   area.style.top = `${findFreeTop({ left, right, height }, boxes, top)}px`
+  return () => undefined
+}
+
+/** Makes a panel's content shorter by the notifications, so that nothing moves above or below. */
+function positionInPanel(
+  area: HTMLElement,
+  sheet: HTMLElement,
+  { content, spaceVariable }: PanelParts,
+): () => void {
+  const { height } = area.getBoundingClientRect()
+  sheet.style.setProperty(spaceVariable, `${height + 2 * notificationGap}px`)
+  const { left, width, bottom } = sheet.getBoundingClientRect()
+  const shortened = sheet.querySelector(content)?.getBoundingClientRect().bottom
+  area.style.left = `${left + width / 2}px`
+  area.style.top = `${(shortened ?? bottom - height - 2 * notificationGap) + notificationGap}px`
+  return () => sheet.style.removeProperty(spaceVariable)
 }

@@ -191,6 +191,8 @@ export const tabs = style({
   gridTemplateColumns: 'minmax(0, 1fr)',
   borderBottom: `1px solid ${theme.color.line}`,
   ...wholeOrGone,
+  // The menu of all tabs covers the page.
+  selectors: { '&:has(details[open])': { position: 'relative', zIndex: 20 } },
 })
 /** Space between the header and the page's content. */
 export const gap = style({

@@ -170,7 +170,7 @@ test('a bulk change works without JavaScript and can be undone', async () => {
   await page.setViewportSize({ width: 360, height: 740 })
   await page.goto('/colors?search=moss')
   await page.locator('[data-row] input[type=checkbox]').first().check()
-  await page.getByRole('button', { name: 'Use selected rows' }).click()
+  await page.getByRole('button', { name: 'Show bulk actions' }).click()
   await page.getByText('1 selected').waitFor()
   await page.locator('summary').filter({ hasText: 'Actions' }).click()
   await page.getByRole('link', { name: 'Change a field...' }).click()

@@ -105,7 +105,7 @@ describe('screens.md, "The shell": the time zone', () => {
     const { searchParams } = new URL(page.url())
     expect(searchParams.get('filter[createdAt][gte]')).toBe('2026-03-28T23:00:00.000Z')
     expect(searchParams.get('filter[createdAt][lte]')).toBe('2026-03-29T21:59:59.999Z')
-    await page.getByRole('link', { name: 'Created: on or after 03/29/2026' }).first().waitFor()
+    await page.getByRole('link', { name: 'Created is on or after 03/29/2026' }).first().waitFor()
     await choose('UTC')
   })
 })

@@ -31,8 +31,32 @@ const findCoveredHeadings = (page: Page) =>
     })
   })
 
+/** Returns the parts of an open panel that a toast covers: its header, its content, its buttons. */
+const findCoveredPanelParts = (page: Page) =>
+  page.evaluate(() => {
+    const toasts = [...document.querySelectorAll('section[aria-label="Notifications"] > div')]
+    const parts = [...document.querySelectorAll('dialog[open] header, dialog[open] form > div')]
+    return toasts.flatMap((toast) => {
+      const toastBox = toast.getBoundingClientRect()
+      return parts
+        .filter((part) => {
+          const box = part.getBoundingClientRect()
+          return (
+            box.left < toastBox.right &&
+            box.right > toastBox.left &&
+            box.top < toastBox.bottom &&
+            box.bottom > toastBox.top
+          )
+        })
+        .map((part) => `${toast.textContent} over ${part.textContent}`)
+    })
+  })
+
+const countPanelParts = (page: Page) =>
+  page.locator('dialog[open] header, dialog[open] form > div').count()
+
 test.each([1280, 360])(
-  'several toasts cover no title, breadcrumb, or panel heading at %i px',
+  'several toasts cover no title, breadcrumb, or part of an open panel at %i px',
   async (width) => {
     await using context = await stack.visit()
     await signInByApi(context)
@@ -54,6 +78,15 @@ test.each([1280, 360])(
     await page.getByRole('link', { name: `Toast ${width} 3`, exact: true }).click()
     await getPanel(page).getByRole('heading').first().waitFor()
     await expect.poll(() => findCoveredHeadings(page)).toEqual([])
+    expect(await countPanelParts(page)).toBe(3)
+    expect(await findCoveredPanelParts(page)).toEqual([])
+    const footer = getPanel(page).getByRole('button', { name: 'Save', exact: true })
+    const place = await footer.boundingBox()
+    const closeButtons = page.getByRole('button', { name: 'Close notification' })
+    await closeButtons.nth(1).click()
+    await closeButtons.click()
+    await closeButtons.waitFor({ state: 'detached' })
+    expect(await footer.boundingBox(), 'nothing moves when toasts go').toEqual(place)
     expect(faults).toEqual([])
   },
 )

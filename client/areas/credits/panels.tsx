@@ -98,7 +98,7 @@ function ReversePanel({ loaded: { entry, allowance }, ...props }: PanelProps<Ent
             resource={creditEntries}
             record={entry}
             names={['memberId', 'storeId', 'amount', 'enteredAt', 'issuedBy', ...reversalFields]}
-            getUrl={(_field, name) => getReversalUrl(entry, name)}
+            getUrl={(name) => getReversalUrl(entry, name)}
           />
           <p>
             {entry['reversedBy']
@@ -205,7 +205,7 @@ function DecidePanel({ loaded: { request, approvers }, ...props }: PanelProps<De
         resource={creditRequests}
         record={request}
         names={['type', 'memberId', 'storeId', 'amount', 'expiresOn', 'reference', 'reverses']}
-        getUrl={(_field, name) => getReversalUrl(request, name)}
+        getUrl={(name) => getReversalUrl(request, name)}
       />
     </DecisionForm>
   )

@@ -17,7 +17,6 @@ import { FailureText } from '#client/form/PanelFailure.tsx'
 import { RecordFacts } from '#client/form/RecordFacts.tsx'
 import { EmailTextSection } from '#client/list/emails/EmailText.tsx'
 import type { PanelLoadContext, PanelProps } from '#client/list/panels/definePanels.ts'
-import { buildReferenceUrl } from '#client/list/panels/FactsPanel.tsx'
 import { NeighborLinks } from '#client/list/panels/RecordPanel.tsx'
 import { ButtonLink } from '#client/ui/Button.tsx'
 import { smtpSettingsMessages } from './messages.ts'
@@ -55,12 +54,7 @@ export function EmailRecordPanel({ loaded: { mail, text }, ...props }: PanelProp
   return (
     <Panel {...heading} size="medium" tools={<NeighborLinks {...props} record={mail} />}>
       <div className={styles.body} role="region" aria-label={heading.title} tabIndex={0}>
-        <RecordFacts
-          resource={mails}
-          record={mail}
-          names={mailFacts}
-          getUrl={(field, name) => buildReferenceUrl(field, mail, name, can)}
-        />
+        <RecordFacts resource={mails} record={mail} names={mailFacts} />
         {actions.length > 0 && (
           <nav className={styles.inline} aria-label={smtpSettingsMessages.actions}>
             {actions.map(({ label, to }) => (

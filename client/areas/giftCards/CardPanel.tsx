@@ -20,7 +20,6 @@ import { Panel } from '#client/form/Panel.tsx'
 import { FailureText } from '#client/form/PanelFailure.tsx'
 import { RecordFacts } from '#client/form/RecordFacts.tsx'
 import type { PanelLoadContext, PanelProps } from '#client/list/panels/definePanels.ts'
-import { buildReferenceUrl } from '#client/list/panels/FactsPanel.tsx'
 import { NeighborLinks } from '#client/list/panels/RecordPanel.tsx'
 import { ButtonLink } from '#client/ui/Button.tsx'
 import { getCardActions } from './cardActions.ts'
@@ -63,12 +62,7 @@ export function CardPanel({ loaded: { card, timeline }, ...props }: PanelProps<C
         {refused?.intent === 'check' && refused.failure && (
           <FailureText failure={refused.failure} />
         )}
-        <RecordFacts
-          resource={giftCards}
-          record={card}
-          names={cardFacts}
-          getUrl={(field, name) => buildReferenceUrl(field, card, name, can)}
-        />
+        <RecordFacts resource={giftCards} record={card} names={cardFacts} />
         {(actions.length > 0 || isCheckable || isRevealable) && (
           <nav className={panel.inline} aria-label={giftCardTexts.actions}>
             {actions.map(({ label, to }) => (

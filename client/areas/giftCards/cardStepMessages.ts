@@ -18,7 +18,7 @@ export const cardStepTexts = {
   } as Record<string, string>,
   openEmail: 'Open email',
   checked: 'Last checked at Runa:',
-  notChecked: "Runa wasn't asked yet whether the gift card was opened.",
+  notChecked: "We haven't checked at Runa yet whether the gift card was opened.",
   state: (state: string) => `Link: ${state.toLowerCase()}.`,
   limitsTitle: 'Limits of this timeline',
   limits:

@@ -23,7 +23,7 @@ globalStyle(`${filter} a[aria-current]`, {
   boxShadow: `inset 0 -2px ${theme.color.accent}`,
 })
 
-export const row = style({ display: 'grid' })
+export const row = style({ display: 'grid', alignContent: 'start' })
 export const facts = style({
   color: theme.color.textSoft,
   fontSize: '13px',

@@ -103,7 +103,7 @@ function PlanRowItem({
           {sentence}
         </span>
       ) : (
-        <Diff resource={resource} before={before} after={after} none={goes} named />
+        <Diff {...{ resource, before, after }} none={goes} named isNew={outcome === 'create'} />
       )}
     </li>
   )

@@ -50,7 +50,7 @@ export function formatFilterName(
 }
 
 /**
- * Formats a filter part by part: "Position:", "at least", "10". A switch has no operator: "Active:",
+ * Formats a filter part by part: "Position", "is at least", "10". A switch has no operator: "Active:",
  * "", "Yes". A typed text stays as it is, unless it has a label.
  */
 export function formatFilterParts(
@@ -72,15 +72,11 @@ export function formatFilterParts(
         ? value
         : getKind(field).formatFilter(value, field, zone)
   if (field.kind === 'toggle') return [`${label}:`, '', shown]
-  return [
-    op === 'gte' || op === 'lte' ? `${label}:` : label,
-    (isTime && timeOperatorLabels[op]) || (operatorLabels[op] ?? ''),
-    shown,
-  ]
+  return [label, (isTime && timeOperatorLabels[op]) || (operatorLabels[op] ?? ''), shown]
 }
 
 /** Returns the key of a value's label among the names of a list's filters. */
 export const getValueLabelKey = (field: string, value: string): string => `${field}.${value}`
 
-/** Joins the parts of a filter: "Position: at least 10", "Active: Yes". */
+/** Joins the parts of a filter: "Position is at least 10", "Active: Yes". */
 export const joinFilterParts = (parts: readonly string[]): string => parts.filter(Boolean).join(' ')

@@ -12,13 +12,15 @@ type Props = {
   after: DiffSide
   none?: string
   named?: boolean
+  /** A new record has no values before. */
+  isNew?: boolean
 }
 
 /**
  * Renders a record's values before and after, field by field. A single field is named only if
  * `named`; `none` is shown if nothing differs.
  */
-export function Diff({ resource, before, after, none, named = false }: Props) {
+export function Diff({ resource, before, after, none, named = false, isNew = false }: Props) {
   const zone = useTimeZone()
   // The unit of amounts is always included, so unchanged values are dropped.
   const names = Object.keys(after).filter(
@@ -37,7 +39,11 @@ export function Diff({ resource, before, after, none, named = false }: Props) {
           {(named || names.length > 1) && (
             <span className={styles.column}>{getColumnLabel(resource, name)} </span>
           )}
-          <del>{format(name, before)}</del> <span aria-hidden="true">→</span>{' '}
+          {!isNew && (
+            <>
+              <del>{format(name, before)}</del> <span aria-hidden="true">→</span>{' '}
+            </>
+          )}
           <ins>{format(name, after)}</ins>
         </span>
       ))}

@@ -56,6 +56,8 @@ const longTextWidths = { max: 100, width: 236, ofName: 24 }
 const defaultTableWidth = 980
 
 const letterWidth = 7.5
+/** In headings. Spaces and parentheses are half as wide. */
+const headingLetterWidth = 7.2
 /** For options, which are short: their wide letters count, and they are shown whole. */
 const wideLetterWidth = 10
 const cellPadding = 20
@@ -75,13 +77,19 @@ export function computeColumnWidth(resource: Resource, column: string, index: nu
   const kindWidth =
     kind === 'text' || options ? Math.min(widthByKind[kind], textWidth) : widthByKind[kind]
   // The heading has room for the sort arrow too.
-  const headingWidth = getColumnHeading(resource, column).length * 7.2 + cellPadding + 14
+  const headingWidth = measureHeading(getColumnHeading(resource, column)) + cellPadding + 14
   const columnsAtFirst: readonly string[] = resource.list.columns
   const nameWidth = columnsAtFirst.includes(resource.relations.scope ?? '')
     ? Math.min(storeNameWidths.name, textWidth)
     : minNameWidth
   const minWidth = index === 0 && canNameRecords(kind) ? nameWidth : kindWidth
   return Math.round(Math.max(minWidth, Math.min(headingWidth, 170)))
+}
+
+/** Estimates a heading's width in px. */
+function measureHeading(heading: string): number {
+  const narrow = heading.match(/[ ()]/g)?.length ?? 0
+  return (heading.length - narrow / 2) * headingLetterWidth
 }
 
 const canNameRecords = (kind: FieldKind) => kind === 'text' || kind === 'reference'

@@ -16,6 +16,9 @@ export function openModal(dialog: HTMLDialogElement): () => void {
   }
 }
 
+/** Whether `openModal` opened this dialog. */
+export const isOpenModal = (dialog: HTMLDialogElement): boolean => openDialogs.includes(dialog)
+
 const subscribe = (listener: () => void) => {
   dialogListeners.add(listener)
   return () => void dialogListeners.delete(listener)

@@ -166,7 +166,7 @@ export const paymentSetups = defineResource({
     stores: { ...integer('Number of stores'), heading: 'Stores' },
     success: {
       ...optional(decimal('Success rate in the last 24 hours (%)')),
-      heading: 'Success (24h)',
+      heading: 'Success (24 h)',
     },
   },
   list: {

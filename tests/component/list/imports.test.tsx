@@ -85,6 +85,25 @@ test('a checked file shows the changes of its rows, and pages through them', asy
   expect(requests.map(({ search }) => search?.get('after'))).toEqual(['20', '40'])
 })
 
+test('the preview of a new record shows only its values', async () => {
+  const created = buildPlanRow({
+    row: 2,
+    outcome: 'create',
+    label: 'Tiny',
+    before: {},
+    after: { name: 'Tiny', chest: 60.5, labels: {} },
+  })
+  const platform = createPlatformWithImport(checkedImport, {
+    counts: { create: 1 },
+    data: [created],
+  })
+  await renderConsole('/sizes?import=4', { platform })
+  const rows = within(await screen.findByRole('region', { name: 'Preview rows' }))
+  const row = rows.getByRole('listitem')
+  expect(row).toHaveTextContent('Chest 60.5')
+  expect(row).not.toHaveTextContent('None')
+})
+
 test('the check says how many rows need a second operator', async () => {
   const note = '12 of 40 rows will wait for a second operator.'
   const platform = createPlatformWithImport({ ...checkedImport, notes: [note] })

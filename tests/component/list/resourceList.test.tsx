@@ -152,7 +152,7 @@ describe('screens.md, "Every list"', () => {
     expect(chips.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
       'Group is Youth',
       'Active: No',
-      'Created: on or after 11/21/2026',
+      'Created is on or after 11/21/2026',
     ])
     await user.click(screen.getByLabelText('Filter'))
     expect(getHref('Clear all')).toBe('/sizes')

@@ -103,7 +103,7 @@ test('filter days use the time zone, the URL has instants, and the filter shows 
       'filter[createdAt][lte]': '2026-03-29T21:59:59.999Z',
     }),
   )
-  expect(await screen.findByTitle('Created: on or after 03/29/2026')).toBeVisible()
+  expect(await screen.findByTitle('Created is on or after 03/29/2026')).toBeVisible()
   expect(screen.getByLabelText('Created from')).toHaveValue('2026-03-29')
   expect(screen.getByLabelText('Created to')).toHaveValue('2026-03-29')
 })

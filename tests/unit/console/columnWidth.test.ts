@@ -59,7 +59,7 @@ test('the name column has room for the store that distinguishes records', () => 
   const getWidths = (resource: Resource, ownWidths = {}) =>
     computeColumnWidths(resource, resource.list.columns, ownWidths, edges)
   const groups = getWidths(memberGroups)
-  expect(groups.slice(0, 2)).toEqual([180, 231])
+  expect(groups.slice(0, 2)).toEqual([180, 234])
   const ledger = getWidths(creditEntries, { memberId: 132, reason: 136 })
   expect(ledger[2]).toBeGreaterThanOrEqual(240)
   for (const widths of [groups, ledger])
@@ -94,6 +94,11 @@ test('a choice column fits its longest label, and a time column has one width in
   expect(computeColumnWidth(creditEntries, 'enteredAt', 0)).toBe(
     computeColumnWidth(creditEntries, 'enteredAt', 3),
   )
+})
+
+test("a heading's spaces and parentheses count as half a letter", () => {
+  const letters = 'Orders30d'.length + ' ( )'.length / 2
+  expect(computeColumnWidth(stores, 'orders30d', 5)).toBe(Math.round(letters * 7.2 + 20 + 14))
 })
 
 test('a heading longer than its values is shown whole', () => {

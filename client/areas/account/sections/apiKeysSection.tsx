@@ -28,18 +28,24 @@ const columns = [
   {
     label: columnTexts.name,
     render: (key: AnyRecord) => (
-      <Link to={getRecordUrl(apiKeys, key)}>{getLabel(apiKeys, key)}</Link>
+      <>
+        <Link to={getRecordUrl(apiKeys, key)}>{getLabel(apiKeys, key)}</Link>
+        <span className={styles.about}>
+          <Instant
+            at={String(key['expiresAt'])}
+            format={
+              key['status'] === 'expired' ? ownApiKeyMessages.expired : ownApiKeyMessages.expires
+            }
+          />
+        </span>
+        <span className={styles.about}>{renderLastUse(key)}</span>
+      </>
     ),
   },
   {
     label: columnTexts.status,
     render: ({ status }: AnyRecord) => renderStatus(status as ApiKeyStatus), // The definition says so.
   },
-  {
-    label: columnTexts.expires,
-    render: ({ expiresAt }: AnyRecord) => <Instant at={String(expiresAt)} />,
-  },
-  { label: columnTexts.lastUsed, render: renderLastUse },
 ]
 
 /** The operator's own keys. Each has a page of its own. */
@@ -54,14 +60,16 @@ function ApiKeysSection({ keys }: { keys: readonly AnyRecord[] }) {
         </ButtonLink>
       }
     >
-      <p className={`${styles.inset} ${styles.text}`}>{ownApiKeyMessages.explain}</p>
-      <Table
-        caption={ownApiKeyMessages.list}
-        columns={columns}
-        rows={keys}
-        keyOf={({ id }) => id}
-        empty={<p className={styles.inset}>{ownApiKeyMessages.none}</p>}
-      />
+      <div className={styles.inset}>
+        <p className={styles.text}>{ownApiKeyMessages.explain}</p>
+        <Table
+          caption={ownApiKeyMessages.list}
+          columns={columns}
+          rows={keys}
+          keyOf={({ id }) => id}
+          empty={<p>{ownApiKeyMessages.none}</p>}
+        />
+      </div>
     </Section>
   )
 }

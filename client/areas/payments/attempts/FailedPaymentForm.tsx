@@ -11,6 +11,7 @@ import { isAttemptProcessing, ProcessingNote } from './ProcessingNote.tsx'
 import { paymentAttemptsMessages } from './messages.ts'
 
 const attemptFacts = [
+  'amount',
   'reason',
   'rawCode',
   'actor',

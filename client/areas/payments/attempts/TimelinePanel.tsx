@@ -17,6 +17,7 @@ import { revealMessages } from '#shared/areas/members/messages.ts'
 import { orders } from '#shared/areas/payments/orders.ts'
 import { paymentAttempts } from '#shared/areas/payments/paymentAttempts.ts'
 import { stores } from '#shared/areas/stores/stores.ts'
+import { buildStoreUrl } from '#shared/areas/stores/storeUrl.ts'
 import { messages } from '#shared/messages.ts'
 import { ownerField } from '#shared/engine/fields/ownerField.ts'
 import { isInstant } from '#shared/format/dates.ts'
@@ -39,9 +40,8 @@ import { CommentsLink } from '#client/list/comments/CommentsLink.tsx'
 import { NeighborLinks } from '#client/list/panels/RecordPanel.tsx'
 import { ButtonLink } from '#client/ui/Button.tsx'
 import { Instant } from '#client/ui/Instant.tsx'
-import { Link } from '#client/ui/Link.tsx'
 import { refundsMessages } from '../refunds/messages.ts'
-import { getAttemptActions } from './attemptActions.ts'
+import { getAttemptActions, isWaitingForSetup } from './attemptActions.ts'
 import { OrderChargeList } from './OrderChargeList.tsx'
 import { isAttemptProcessing, ProcessingNote } from './ProcessingNote.tsx'
 import { paymentAttemptsMessages } from './messages.ts'
@@ -116,17 +116,25 @@ function getRefundUrl(record: AnyRecord, view: ListView, of: Resource): string |
   return status === 'recovered' ? `${orders.path}&refundOrder=${String(orderId)}` : null
 }
 
-/** Offers the actions for a failed payment, if permitted, and links to its store. */
+/** Offers the actions for a failed payment, if permitted. */
 function AttemptActions({ record, view, of }: { record: AnyRecord; view: ListView; of: Resource }) {
   const can = useCan()
   const isOffered = of.name === paymentAttempts.name && can(paymentAttempts, 'write')
   const refundUrl = getRefundUrl(record, view, of)
-  const { storeId, labels } = record
-  const store = can(stores, 'read') && labels?.['storeId']
+  const isSetupLinked = isOffered && isWaitingForSetup(record) && can(stores, 'read')
   const isMasked = !can(members, 'read') && typeof record['memberId'] === 'number'
   const revealPanel = of.name === orders.name ? 'revealOrder' : 'reveal'
   return (
     <nav className={panel.inline} aria-label={paymentAttemptsMessages.actions}>
+      {isSetupLinked && (
+        <ButtonLink
+          to={buildStoreUrl(Number(record['storeId']), 'integrations')}
+          size="small"
+          color="white"
+        >
+          {paymentAttemptsMessages.showIntegrations}
+        </ButtonLink>
+      )}
       {(isOffered ? getAttemptActions(record, view) : []).map(([words, to]) => (
         <ButtonLink key={to} to={to} size="small" color="white" preventScrollReset>
           {messages.addEllipsis(words)}
@@ -146,9 +154,6 @@ function AttemptActions({ record, view, of }: { record: AnyRecord; view: ListVie
         <ButtonLink to={refundUrl} size="small" color="white" preventScrollReset>
           {messages.addEllipsis(refundsMessages.refund)}
         </ButtonLink>
-      )}
-      {store && (
-        <Link to={`/stores/${String(storeId)}`}>{paymentAttemptsMessages.openStore(store)}</Link>
       )}
     </nav>
   )

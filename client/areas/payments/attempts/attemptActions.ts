@@ -1,7 +1,7 @@
 import { createPanelUrls } from '#shared/engine/list/listView.ts'
 import type { ListView } from '#shared/engine/list/listView.ts'
 import type { AnyRecord } from '#shared/engine/resource.ts'
-import { isChangeAllowed } from '#shared/areas/payments/attempts.ts'
+import { isChangeAllowed, isUnresolved, needsSetupFix } from '#shared/areas/payments/attempts.ts'
 import type { AttemptFacts, AttemptState } from '#shared/areas/payments/attempts.ts'
 import { paymentAttempts } from '#shared/areas/payments/paymentAttempts.ts'
 import { paymentAttemptsMessages } from './messages.ts'
@@ -27,4 +27,11 @@ export function getAttemptActions(
     ]),
     [paymentAttemptsMessages.assign, buildPanelUrl('assign', attempt.id)],
   ]
+}
+
+/** Returns whether a payment can only succeed once its store's payment setup is fixed. */
+export function isWaitingForSetup(attempt: AnyRecord): boolean {
+  // The definition has these fields.
+  const { reason, retryable } = attempt as unknown as AttemptFacts
+  return isUnresolved(attempt['status'] as AttemptState) && needsSetupFix({ reason, retryable })
 }

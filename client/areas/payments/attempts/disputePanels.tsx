@@ -1,4 +1,6 @@
 import { disputes } from '#shared/areas/payments/disputes.ts'
+import type { DisputeState } from '#shared/areas/payments/disputes.ts'
+import { gateways } from '#shared/areas/payments/gateways.ts'
 import type { AnyRecord } from '#shared/engine/resource.ts'
 import { definePanels, getPanelHeading, loadPanelRecord } from '#client/frame/index.ts'
 import { Panel } from '#client/form/Panel.tsx'
@@ -22,6 +24,11 @@ const disputeFacts = [
   'closedAt',
 ]
 
+const openDispute: DisputeState = 'open'
+
+const getProviderName = ({ gateway }: AnyRecord) =>
+  Object.entries(gateways).find(([name]) => name === gateway)?.[1] ?? String(gateway)
+
 /** Shows a dispute. Operators respond to it at the provider. */
 const DisputePanel = ({ loaded: dispute, ...props }: PanelProps<AnyRecord>) => (
   <Panel
@@ -31,6 +38,9 @@ const DisputePanel = ({ loaded: dispute, ...props }: PanelProps<AnyRecord>) => (
   >
     <div className={panel.body}>
       <RecordFacts resource={disputes} record={dispute} names={disputeFacts} />
+      {dispute['status'] === openDispute && (
+        <p>{paymentAttemptsMessages.respond(getProviderName(dispute))}</p>
+      )}
       <nav className={panel.inline} aria-label={paymentAttemptsMessages.actions}>
         <ButtonLink
           to={`/paymentAttempt?orders&order=${String(dispute['orderId'])}`}

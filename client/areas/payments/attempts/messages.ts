@@ -55,7 +55,9 @@ export const paymentAttemptsMessages = {
     `${gateway} has been processing this payment since ${when}.`,
   processingExplain: (gateway: string) =>
     `You can't change this payment until we know the outcome, because a retry could charge the card twice. We're checking with ${gateway}.`,
-  openStore: (store: string) => `Open ${store}`,
+  showIntegrations: "Show store's integrations",
+  respond: (provider: string) =>
+    `Send your evidence in your ${provider} account. The status changes when ${provider} reports the outcome.`,
   assignedTo: (owner: string) => (owner === '' ? 'Unassigned' : `Assigned to ${owner}`),
   assignTitle: (name: string) => `Assign ${name}`,
   manyExplain:

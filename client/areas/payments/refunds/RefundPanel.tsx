@@ -52,7 +52,7 @@ const RefundFacts = ({ refund }: { refund: AnyRecord }) => (
     resource={paymentRefunds}
     record={refund}
     names={refundFacts}
-    getUrl={(_field, name) =>
+    getUrl={(name) =>
       name === 'orderId' ? `${orders.path}&order=${String(refund['orderId'])}` : undefined
     }
   />

@@ -1,4 +1,4 @@
 export const statusPanelMessages = {
-  later: 'Schedule instead',
+  later: 'Schedule for later',
   unknownStatusChange: 'Unknown status change',
 } as const

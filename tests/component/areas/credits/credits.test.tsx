@@ -415,6 +415,8 @@ test.each([
     await screen.findByRole('dialog', { name: /Approve or reject request: Welcome/ }),
   )
   expect(await decision.findByText(text)).toBeVisible()
+  const requested = decision.getByText(/^Requested by/)
+  expect(requested.textContent).toMatch(/^Requested by .+ on \d\d\/\d\d\/\d{4} \d\d:\d\d [AP]M\.$/)
 })
 
 test.each([

@@ -115,7 +115,9 @@ test('asks Runa, and shows the answer in the same panel', async () => {
   const { user, platform, panel } = await openCard({
     steps: { status: 200, body: { ...timeline, link: null } },
   })
-  expect(panel.getByText("Runa wasn't asked yet whether the gift card was opened.")).toBeVisible()
+  expect(
+    panel.getByText("We haven't checked at Runa yet whether the gift card was opened."),
+  ).toBeVisible()
   platform.replies.set('POST /giftCards/12/check', { status: 200, body: card })
   platform.replies.set('GET /giftCards/12/timeline', { status: 200, body: timeline })
   await user.click(panel.getByRole('button', { name: 'Check at Runa' }))

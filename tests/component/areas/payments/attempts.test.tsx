@@ -129,11 +129,11 @@ test.each([
   async (_, more, expected) => {
     const { panel } = await openTimeline([buildAttempt(1, more)])
     expect(getLinkTexts(panel).map(([text]) => text)).toEqual([
+      'Acme Rewards',
       'Anna Ek',
       ...expected,
-      'Open Acme Rewards',
     ])
-    expect(getLinkTexts(panel).at(-1)?.[1]).toBe('/stores/3')
+    expect(getLinkTexts(panel)[0]?.[1]).toBe('/stores/3')
     expect(getLinkTexts(panel)).toContainEqual(['Assign...', '/paymentAttempt?assign=1'])
   },
 )
@@ -163,7 +163,7 @@ test('the timeline offers no actions to a read-only operator', async () => {
     permissions: ['payments:read', 'storesRead:read'],
     facts: { enforcePermissions: true },
   })
-  expect(getLinkTexts(panel)).toEqual([['Open Acme Rewards', '/stores/3']])
+  expect(getLinkTexts(panel)).toEqual([['Acme Rewards', '/stores/3']])
 })
 
 test('the timeline links to the next and previous payment in the list', async () => {
@@ -441,24 +441,26 @@ test('a payment with a setup error offers no retry or link until the setup passe
   const setup = { reason: 'configuration', actor: 'operator' }
   const { panel } = await openTimeline([buildAttempt(1, { ...setup, retryable: 'no' })])
   expect(getLinkTexts(panel).map(([text]) => text)).toEqual([
+    'Acme Rewards',
     'Anna Ek',
+    "Show store's integrations",
     'Dismiss...',
     'Assign...',
-    'Open Acme Rewards',
   ])
+  expect(getLinkTexts(panel)[2]?.[1]).toBe('/stores/3?tab=integrations')
 })
 
 test('a payment whose setup passed a test offers a retry and a link', async () => {
   const setup = { reason: 'configuration', actor: 'operator' }
   const { panel } = await openTimeline([buildAttempt(1, { ...setup, retryable: 'yes' })])
   expect(getLinkTexts(panel).map(([text]) => text)).toEqual([
+    'Acme Rewards',
     'Anna Ek',
     'Retry now...',
     'Schedule retry...',
     'Send payment link...',
     'Dismiss...',
     'Assign...',
-    'Open Acme Rewards',
   ])
 })
 

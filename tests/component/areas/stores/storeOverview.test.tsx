@@ -338,8 +338,9 @@ describe('Position in the previous list', () => {
       'href',
       '/stores/9?tab=general',
     )
-    await user.click(screen.getByRole('link', { name: 'Brand' }))
-    await screen.findByRole('link', { name: 'Brand', current: 'page' })
+    const sections = within(screen.getByRole('navigation', { name: 'Store sections' }))
+    await user.click(sections.getByRole('link', { name: 'Brand' }))
+    await sections.findByRole('link', { name: 'Brand', current: 'page' })
     await user.click(position.getByRole('link', { name: /^Next/ }))
     await waitFor(() => expect(address()).toBe('/stores/7?tab=brand'))
     expect(router.state.location.state).toEqual({

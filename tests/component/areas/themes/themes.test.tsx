@@ -155,7 +155,7 @@ test('the start of a rollout can name a guard, which stays while the stores are 
     body: { status: 409, code: 'unconfirmed', title: 'Not confirmed', reach: impact },
   })
   const panel = within(await screen.findByRole('dialog'))
-  await user.selectOptions(await panel.findByLabelText('Stop if this rises'), 'Failed payments')
+  await user.selectOptions(await panel.findByLabelText('Guarded figure'), 'Failed payments')
   await user.click(panel.getByRole('button', { name: 'Roll out to 5%' }))
   expect(await panel.findByText('Roll out to 5%? This changes 3 stores.')).toBeVisible()
   expect(panel.queryByRole('button', { name: /^Schedule/ })).toBeNull()

@@ -63,6 +63,17 @@ test('an operator creates a key, a program uses it, and after its revocation it 
   await getNotification(page, /^Revoked/).waitFor()
   expect(await callPlatform('/sizes')).toBe(401)
 
+  await page.setViewportSize({ width: 360, height: 780 })
+  await page.goto('/account?section=apiKeys')
+  const ownKeys = page.getByRole('region', { name: 'Your API keys' })
+  await ownKeys
+    .getByText(/^Last used .* from 127.0.0.0\/24$/)
+    .first()
+    .waitFor()
+  const hidden = await ownKeys.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)
+  expect(hidden, 'the table fits 360 px').toBe(0)
+  await page.setViewportSize({ width: 1280, height: 800 })
+
   await page.goto('/apiKeys')
   await waitForHydration(page)
   await page

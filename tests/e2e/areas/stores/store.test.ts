@@ -268,6 +268,27 @@ test('each tab has a URL, and Back returns to the previous tab', async () => {
   expect(store.faults).toEqual([])
 })
 
+test('a menu lists all tabs while they do not fit', async () => {
+  await using store = await openStore('')
+  const { page } = store
+  const openMenu = page.locator('summary[aria-label="All tabs"]')
+  const sectionNav = page.getByRole('navigation', { name: 'Store sections' })
+  await sectionNav.getByRole('link', { name: 'General' }).click()
+  await page.getByLabel('Notes').waitFor()
+  expect(await sectionNav.evaluate((nav) => nav.scrollLeft), 'a visible tab stays').toBe(0)
+  await openMenu.focus()
+  await page.keyboard.press('Enter')
+  await page.keyboard.press('ArrowUp')
+  expect(await page.locator(':focus').innerText()).toBe('Danger zone')
+  await page.keyboard.press('Enter')
+  await page.getByRole('heading', { name: 'Delete store' }).waitFor()
+  expect(new URL(page.url()).search).toBe('?tab=danger')
+  expect(await openMenu.isVisible(), 'the tabs are scrolled to their end').toBe(true)
+  await page.setViewportSize({ width: 1920, height: 900 })
+  await openMenu.waitFor({ state: 'hidden' })
+  expect(store.faults).toEqual([])
+})
+
 test('a clicked tab replaces the previous one only when it is completely loaded', async () => {
   await using store = await openStore('')
   const { page } = store

@@ -37,7 +37,7 @@ describe('screens.md, All Stores: the list', () => {
     await page.locator('#filter-of-readiness > summary').click()
     await page.getByLabel('Readiness (%) to').fill('100')
     await page.keyboard.press('Enter')
-    await page.getByRole('link', { name: 'Readiness (%): at most 100', exact: true }).waitFor()
+    await page.getByRole('link', { name: 'Readiness (%) is at most 100', exact: true }).waitFor()
     expect(new URL(page.url()).searchParams.get('filter[status][eq]')).toBe('active')
     for (const status of await getRows(page).locator('td:nth-child(3)').allInnerTexts())
       expect(status).toBe('Active')
