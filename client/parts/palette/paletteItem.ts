@@ -8,9 +8,13 @@ import type { PageLink } from '#client/ui/pageActions.ts'
 export type PaletteItem = {
   to: string
   label: string
+  /** Other names by which it's found. */
+  aliases?: readonly string[]
   detail?: string
   of?: string
   submits?: string
   stays?: true
+  /** How close it is to what was typed, if something was; lower is closer (`rateNames`). */
+  rating?: number
 } & Pick<PageLink, 'preventScrollReset' | 'download'>
 export type PaletteGroup = { title: string; items: PaletteItem[] }

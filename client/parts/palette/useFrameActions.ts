@@ -8,6 +8,7 @@ import { withResetPasswordParam } from '#shared/navigation/passwordUrl.ts'
 import { zoneParam } from '#shared/engine/timeZone.ts'
 import { useActors, useTimeZone } from '#client/runtime/ConsoleContext.tsx'
 import { paletteScopeParam, paletteParam, buildPaletteUrl } from '#client/shell/paletteUrl.ts'
+import { paletteMessages } from './messages.ts'
 import type { PaletteItem } from './paletteItem.ts'
 
 /** ID of the log-out form in the user menu, which is on every page. */
@@ -40,7 +41,11 @@ export function useFrameActions(): PaletteItem[] {
     ...(user?.jobsUnderWay === undefined
       ? []
       : [{ label: shellMessages.jobs(user.jobsUnderWay), to: withJobsPanel(here) }]),
-    { label: resetPasswordMessages.submit, to: pathname + withResetPasswordParam(here.search) },
+    {
+      label: resetPasswordMessages.submit,
+      aliases: paletteMessages.password,
+      to: pathname + withResetPasswordParam(here.search),
+    },
     ...(user?.timeZone === undefined
       ? []
       : [
