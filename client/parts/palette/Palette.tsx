@@ -23,7 +23,7 @@ import {
   rankGroups,
 } from './paletteItems.ts'
 import type { PaletteItem } from './paletteItem.ts'
-import type { AccessCheck } from './recordActions.ts'
+import type { AccessCheck } from './paletteItem.ts'
 import { PaletteResults } from './PaletteResults.tsx'
 import { paletteMessages } from './messages.ts'
 import * as glyph from '#client/ui/glyph.css.ts'

@@ -42,37 +42,27 @@ export const paletteMessages = {
   adminSso: 'Store admin SSO',
   mobileSso: 'Mobile SSO',
   account: 'My account',
-  /** Other names of the action that changes the operator's password. */
-  password: ['password', 'my password', 'change my password', 'reset my password', 'new password'],
   /** The sections of the operator's own account with a tab of their own. */
   accountSections: [
     {
       section: 'profile',
       label: 'Profile',
-      aliases: 'my name, my email, job title, my time zone, avatar, display name, my profile',
     },
     {
       section: 'secondFactor',
       label: 'Second factor',
-      aliases:
-        'passkey, passkeys, authenticator, authenticator app, totp, otp, security key, yubikey, recovery codes, backup codes, webauthn, fido, set up 2fa, fingerprint, face id, one time password, qr code',
     },
     {
       section: 'sessions',
       label: 'Sessions',
-      aliases:
-        'devices, active sessions, signed-in devices, my devices, sign out everywhere, sign out other devices, logged in devices, browsers, log out of all devices',
     },
     {
       section: 'apiKeys',
       label: 'Your API keys',
-      aliases: 'my api keys, my tokens, personal access tokens, my keys, personal api keys',
     },
     {
       section: 'securityEvents',
       label: 'Security events',
-      aliases:
-        'my sign-ins, my login history, recent sign-ins, suspicious sign-in, sign-in activity, my activity, security, login attempts',
     },
   ],
   /** Panels beside lists that no record is needed for. */
@@ -82,58 +72,48 @@ export const paletteMessages = {
       to: '/stores?checks',
       label: 'Run checks',
       detail: 'All Stores',
-      aliases:
-        'check readiness, check dns, verify all domains, health check, readiness, check all stores',
     },
     {
       resource: 'users',
       to: '/users?invite',
       label: 'Invite users',
       detail: 'Users',
-      aliases:
-        'invite, invite operator, invite user, invite teammate, invite admin, add user, new user, create user, add operator, add staff, add teammate, add administrator, invite people, new operator, invite store admin, add team member, create account',
     },
     {
       resource: 'sizes',
       to: '/sizes?run',
       label: 'Generate a run',
       detail: 'Sizes',
-      aliases: 'size run, generate sizes, size range, many sizes',
     },
     {
       resource: 'colors',
       to: '/colors?near',
       label: 'Near duplicates',
       detail: 'Colors',
-      aliases: 'duplicate colors, similar colors, merge colors, color duplicates',
     },
     {
       resource: 'deadlines',
       to: '/calendar?subscribe',
       label: 'Subscribe',
       detail: 'Calendar',
-      aliases: 'calendar feed, ical, ics, google calendar, outlook calendar, subscribe to calendar',
     },
     {
       resource: 'giftCardProducts',
       to: '/wegift/templates?sync',
       label: 'Sync catalog',
       detail: 'Gift card templates',
-      aliases: 'refresh catalog, update gift card products, sync gift cards, sync runa',
     },
     {
       resource: 'paymentAttempts',
       to: '/paymentAttempt?retryMany',
       label: 'Retry by reason',
       detail: 'Payment attempts',
-      aliases: 'retry all, bulk retry, retry failed payments, mass retry, retry payments',
     },
     {
       resource: 'platformLogEntries',
       to: '/users?log&verify',
       label: 'Verify',
       detail: 'Platform logs',
-      aliases: 'verify logs, log integrity, tamper, hash chain, checkpoints, verify log',
     },
   ],
   /** What the panels beside lists do with a record, by resource and parameter. */

@@ -1,3 +1,5 @@
+import type { GuardedItem } from '#shared/navigation/menu.ts'
+import type { Action as Right } from '#shared/permissions/permissions.ts'
 import type { PageLink } from '#client/ui/pageActions.ts'
 
 /**
@@ -18,3 +20,6 @@ export type PaletteItem = {
   rating?: number
 } & Pick<PageLink, 'preventScrollReset' | 'download'>
 export type PaletteGroup = { title: string; items: PaletteItem[] }
+
+/** Returns whether the operator may open the item, or use the given permission on it. */
+export type AccessCheck = (guarded: GuardedItem, action?: Right) => boolean

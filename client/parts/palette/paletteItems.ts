@@ -3,15 +3,15 @@ import { readVisitedPages } from '#client/shell/paletteUrl.ts'
 import type { PaletteScope, PalettePage } from '#client/shell/paletteUrl.ts'
 import { matchesWords, getSearchWords } from './matching.ts'
 import type { PaletteGroup, PaletteItem } from './paletteItem.ts'
-import type { AccessCheck } from './recordActions.ts'
+import type { AccessCheck } from './paletteItem.ts'
 import { listFields, listFilters, listPages, listParts } from './places.ts'
 import type { Place } from './places.ts'
-import { hasWordOf, rateNames, ratings } from './rating.ts'
+import { includesWord, rateNames, ratings } from './rating.ts'
 import { listStoreFields } from './settingItems.ts'
 import { findById, findCreateActions, findInvitation, findJob } from './verbs.ts'
 import { changeVerbs, fillers } from './vocabulary.ts'
-import { toWords } from './words.ts'
-import type { Word } from './words.ts'
+import { toWords } from './wordStems.ts'
+import type { Word } from './wordStems.ts'
 import { paletteMessages } from './messages.ts'
 
 export const toGroupUnlessEmpty = (title: string, items: PaletteItem[]): PaletteGroup[] =>
@@ -89,7 +89,7 @@ function ratePlaces(places: readonly Place[], text: string, withTypos: boolean) 
   const typed = toWords(text)
   const bare = withoutFillers(typed)
   return places.flatMap((place) => {
-    if (place.choice !== undefined && !hasWordOf(place.choice, bare, withTypos)) return []
+    if (place.choice !== undefined && !includesWord(place.choice, bare, withTypos)) return []
     const rating =
       rateNames(place, typed, withTypos) ??
       (bare.length < typed.length ? rateNames(place, bare, withTypos) : null)

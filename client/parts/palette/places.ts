@@ -11,8 +11,15 @@ import { paymentSectionTitles } from '#shared/areas/payments/setupMessages.ts'
 import { paletteMessages } from './messages.ts'
 import type { PaletteItem } from './paletteItem.ts'
 import type { Names } from './rating.ts'
-import type { AccessCheck } from './recordActions.ts'
-import { fieldAliases, pageAliases, recordAliases } from './vocabulary.ts'
+import type { AccessCheck } from './paletteItem.ts'
+import {
+  accountAliases,
+  fieldAliases,
+  getImportAliases,
+  listPanelAliases,
+  pageAliases,
+  recordAliases,
+} from './vocabulary.ts'
 
 /**
  * Somewhere to go, and what its page is called. A word of `choice` must be typed: "stores" doesn't
@@ -72,23 +79,23 @@ export const listPages = keepByAccess((allows) => {
 
 /** Lists the parts of pages that have URLs of their own, and the panels that pages offer. */
 export const listParts = keepByAccess((allows) => [
-  ...paletteMessages.accountSections.map(({ section, label, aliases }) => ({
+  ...paletteMessages.accountSections.map(({ section, label }) => ({
     to: buildAccountUrl(section),
     label,
     detail: paletteMessages.account,
-    aliases: aliases.split(', '),
+    aliases: accountAliases[section] ?? [],
   })),
   ...paletteMessages.listPanels
     .filter(({ resource }) =>
       resources.some((one) => one.name === resource && allows(one, 'write')),
     )
-    .map(({ to, label, detail, aliases }) => ({ to, label, detail, aliases: aliases.split(', ') })),
+    .map(({ to, label, detail }) => ({ to, label, detail, aliases: listPanelAliases[to] ?? [] })),
   ...resources
     .filter((one) => one.api.import && hasList(one) && allows(one, 'write'))
     .map(({ path, title }) => ({
       to: withParam(path, 'import'),
       label: paletteMessages.import(title.many),
-      aliases: [`${title.many} csv`, `upload ${title.many}`, `bulk ${title.many}`],
+      aliases: getImportAliases(title.many),
     })),
 ])
 

@@ -1,6 +1,6 @@
 import { countEdits } from '#shared/format/editDistance.ts'
-import { toNameWords } from './words.ts'
-import type { Word } from './words.ts'
+import { toNameWords } from './wordStems.ts'
+import type { Word } from './wordStems.ts'
 
 /**
  * What an item is called: its label, other names as phrases, and what it belongs to. `context` has
@@ -31,7 +31,7 @@ type NamesWords = { single: readonly (readonly Word[])[]; all: readonly Word[] }
 const knownWords = new WeakMap<Names, NamesWords>()
 
 /** Returns whether one of the typed words is in the name. */
-export const hasWordOf = (name: string, typed: readonly Word[], withTypos: boolean): boolean =>
+export const includesWord = (name: string, typed: readonly Word[], withTypos: boolean): boolean =>
   typed.some((one) => toNameWords(name).some((word) => rateWord(word, one, withTypos) !== null))
 
 /** Splits names into words once, because each is compared with every text that is typed. */

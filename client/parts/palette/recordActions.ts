@@ -15,8 +15,6 @@ import { stores } from '#shared/areas/stores/stores.ts'
 import { getAllowedAccountChanges, isAccountChange } from '#shared/areas/users/accountStates.ts'
 import { users } from '#shared/areas/users/users.ts'
 import { limitToPermissions } from '#shared/engine/nestResource.ts'
-import type { GuardedItem } from '#shared/navigation/menu.ts'
-import type { Action as Right } from '#shared/permissions/permissions.ts'
 import { creditRequests } from '#shared/areas/credits/creditRequests.ts'
 import { giftCards } from '#shared/areas/giftCards/giftCards.ts'
 import { members } from '#shared/areas/members/members.ts'
@@ -27,6 +25,7 @@ import { buildStatusChangeUrl, buildStoreUrl, storeTabs } from '#shared/areas/st
 import { storeTabTitles } from '#client/frame/index.ts'
 import { getSearchWords } from './matching.ts'
 import { paletteMessages } from './messages.ts'
+import type { AccessCheck } from './paletteItem.ts'
 import { describeField } from './places.ts'
 import { rateNames, ratings } from './rating.ts'
 import type { Names } from './rating.ts'
@@ -40,11 +39,8 @@ import {
   statusAliases,
   storeAliases,
 } from './vocabulary.ts'
-import { toWords } from './words.ts'
-import type { Word } from './words.ts'
-
-/** Returns whether the operator may open the item, or use the given permission on it. */
-export type AccessCheck = (guarded: GuardedItem, action?: Right) => boolean
+import { toWords } from './wordStems.ts'
+import type { Word } from './wordStems.ts'
 
 export type RecordAction = {
   label: string

@@ -37,10 +37,11 @@ import {
   matchesActionName,
   parseActionQuery,
 } from './recordActions.ts'
-import type { RecordAction, AccessCheck, ActionQuery } from './recordActions.ts'
+import type { RecordAction, ActionQuery } from './recordActions.ts'
+import type { AccessCheck } from './paletteItem.ts'
 import { listStoreFields } from './settingItems.ts'
 import { paletteMessages } from './messages.ts'
-import { toWords } from './words.ts'
+import { toWords } from './wordStems.ts'
 
 /** Searches records of every kind, or only stores for the store switcher. */
 export async function searchRecords(

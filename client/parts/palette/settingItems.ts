@@ -7,7 +7,7 @@ import { buildStoreUrl } from '#shared/areas/stores/storeUrl.ts'
 import { storeTabTitles } from '#client/frame/index.ts'
 import { describeField } from './places.ts'
 import type { Place } from './places.ts'
-import type { AccessCheck } from './recordActions.ts'
+import type { AccessCheck } from './paletteItem.ts'
 
 const known = new Map<number, readonly Place[]>()
 const maxKnown = 20

@@ -8,8 +8,8 @@ import { withResetPasswordParam } from '#shared/navigation/passwordUrl.ts'
 import { zoneParam } from '#shared/engine/timeZone.ts'
 import { useActors, useTimeZone } from '#client/runtime/ConsoleContext.tsx'
 import { paletteScopeParam, paletteParam, buildPaletteUrl } from '#client/shell/paletteUrl.ts'
-import { paletteMessages } from './messages.ts'
 import type { PaletteItem } from './paletteItem.ts'
+import { passwordAliases } from './vocabulary.ts'
 
 /** ID of the log-out form in the user menu, which is on every page. */
 const logOutFormId = 'log-out'
@@ -43,7 +43,7 @@ export function useFrameActions(): PaletteItem[] {
       : [{ label: shellMessages.jobs(user.jobsUnderWay), to: withJobsPanel(here) }]),
     {
       label: resetPasswordMessages.submit,
-      aliases: paletteMessages.password,
+      aliases: passwordAliases,
       to: pathname + withResetPasswordParam(here.search),
     },
     ...(user?.timeZone === undefined

@@ -12,10 +12,10 @@ import type { PaletteItem } from './paletteItem.ts'
 import { rateNames, ratings } from './rating.ts'
 import type { Names } from './rating.ts'
 import { getKindNames } from './recordActions.ts'
-import type { AccessCheck } from './recordActions.ts'
+import type { AccessCheck } from './paletteItem.ts'
 import { hasActions } from './resultItems.ts'
 import { createVerbs, inviteVerbs } from './vocabulary.ts'
-import { toWords } from './words.ts'
+import { toWords } from './wordStems.ts'
 
 /**
  * Finds what the operator can create: "new size", "size". With a verb, what follows is the new

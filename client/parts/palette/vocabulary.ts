@@ -485,3 +485,48 @@ export const panelAliases: Readonly<Record<string, Aliases>> = {
   colors: toAliases({ merge: 'combine, deduplicate' }),
   subAttributes: toAliases({ merge: 'combine, deduplicate' }),
 }
+
+/** Other names of the sections of the operator's own account. */
+export const accountAliases: Aliases = toAliases({
+  profile: 'my name, my email, job title, my time zone, avatar, display name, my profile',
+  secondFactor:
+    'passkey, passkeys, authenticator, authenticator app, totp, otp, security key, yubikey, recovery codes, backup codes, webauthn, fido, set up 2fa, fingerprint, face id, one time password, qr code',
+  sessions:
+    'devices, active sessions, signed-in devices, my devices, sign out everywhere, sign out other devices, logged in devices, browsers, log out of all devices',
+  apiKeys: 'my api keys, my tokens, personal access tokens, my keys, personal api keys',
+  securityEvents:
+    'my sign-ins, my login history, recent sign-ins, suspicious sign-in, sign-in activity, my activity, security, login attempts',
+})
+
+/** Other names of the panels that lists offer, by their URLs. */
+export const listPanelAliases: Aliases = toAliases({
+  '/stores?checks':
+    'check readiness, check dns, verify all domains, health check, readiness, check all stores',
+  '/users?invite':
+    'invite, invite operator, invite user, invite teammate, invite admin, add user, new user, create user, add operator, add staff, add teammate, add administrator, invite people, new operator, invite store admin, add team member, create account',
+  '/sizes?run': 'size run, generate sizes, size range, many sizes',
+  '/colors?near': 'duplicate colors, similar colors, merge colors, color duplicates',
+  '/calendar?subscribe':
+    'calendar feed, ical, ics, google calendar, outlook calendar, subscribe to calendar',
+  '/wegift/templates?sync':
+    'refresh catalog, update gift card products, sync gift cards, sync runa',
+  '/paymentAttempt?retryMany':
+    'retry all, bulk retry, retry failed payments, mass retry, retry payments',
+  '/users?log&verify': 'verify logs, log integrity, tamper, hash chain, checkpoints, verify log',
+})
+
+/** Other names of the action that changes the operator's password. */
+export const passwordAliases: readonly string[] = [
+  'password',
+  'my password',
+  'change my password',
+  'reset my password',
+  'new password',
+]
+
+/** Returns other names of the import of records. */
+export const getImportAliases = (many: string): string[] => [
+  `${many} csv`,
+  `upload ${many}`,
+  `bulk ${many}`,
+]
