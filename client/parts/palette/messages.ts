@@ -19,12 +19,6 @@ export const paletteMessages = {
   logs: (text: string) => `Search this store's logs for "${text}"`,
   create: (one: string) => `New ${one}`,
   invite: (email: string) => `Invite ${email}`,
-  /** Words between an action and a name: "issue credits to Ana". */
-  fillers:
-    `to for at of the in on from by as no no. nr nr. number id named called with a an my using is was
-    why how can can't cant cannot does doesn't did`.split(/\s+/) as readonly string[],
-  /** Words that end a name: "move Ana to group Gold". */
-  endings: ['to', 'with', 'into', 'from', 'by', 'because'] as readonly string[],
   member: {
     issue: 'Issue credits',
     debit: 'Debit credits',

@@ -31,6 +31,8 @@ import { rateNames, ratings } from './rating.ts'
 import type { Names } from './rating.ts'
 import {
   changeVerbs,
+  connectingWords,
+  endingWords,
   fillers,
   memberAliases,
   pageAliases,
@@ -291,11 +293,10 @@ function toActionWords(words: readonly string[]): Word[] {
 /** Leaves out words that only connect an action with a name, and the kind of the record. */
 function parseRecordName(words: readonly string[]): { name: string; kind: string | null } {
   const [first = '', ...rest] = words
-  const { fillers: connecting, endings } = paletteMessages
-  if (rest.length > 0 && (connecting.includes(first) || changeVerbs.has(first)))
+  if (rest.length > 0 && (connectingWords.has(first) || changeVerbs.has(first)))
     return parseRecordName(rest)
   const bare = [first, ...rest]
-  const end = bare.findIndex((word, index) => index > 0 && endings.includes(word))
+  const end = bare.findIndex((word, index) => index > 0 && endingWords.has(word))
   const name = end < 0 ? bare : bare.slice(0, end)
   for (const count of [2, 1]) {
     if (name.length <= count) continue

@@ -530,3 +530,12 @@ export const getImportAliases = (many: string): string[] => [
   `upload ${many}`,
   `bulk ${many}`,
 ]
+
+/** Words between an action and a name: "issue credits to Ana". */
+export const connectingWords = new Set(
+  `to for at of the in on from by as no no. nr nr. number id named called with a an my using is was why how can can't
+  cant cannot does doesn't did`.split(/\s+/),
+)
+
+/** Words that end a name: "move Ana to group Gold". */
+export const endingWords = new Set('to with into from by because'.split(' '))
