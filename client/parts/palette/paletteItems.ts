@@ -87,7 +87,7 @@ const takeClosest = <Item extends { rating: number; to: string }>(
 
 function ratePlaces(places: readonly Place[], text: string, withTypos: boolean) {
   const typed = toWords(text)
-  const bare = withoutFillers(typed)
+  const bare = omitFillers(typed)
   return places.flatMap((place) => {
     if (place.choice !== undefined && !includesWord(place.choice, bare, withTypos)) return []
     const rating =
@@ -99,7 +99,7 @@ function ratePlaces(places: readonly Place[], text: string, withTypos: boolean) 
 }
 
 /** Leaves out words that say nothing about what is sought, unless there are no others. */
-function withoutFillers(words: readonly Word[]): readonly Word[] {
+function omitFillers(words: readonly Word[]): readonly Word[] {
   const bare = words.filter(({ text }) => !fillers.has(text) && !changeVerbs.has(text))
   return bare.length > 0 ? bare : words
 }

@@ -93,14 +93,13 @@ export const listParts = keepByAccess((allows) => [
   ...resources
     .filter((one) => one.api.import && hasList(one) && allows(one, 'write'))
     .map(({ path, title }) => ({
-      to: withParam(path, 'import'),
+      to: addParam(path, 'import'),
       label: paletteMessages.import(title.many),
       aliases: getImportAliases(title.many),
     })),
 ])
 
-const withParam = (path: string, param: string) =>
-  `${path}${path.includes('?') ? '&' : '?'}${param}`
+const addParam = (path: string, param: string) => `${path}${path.includes('?') ? '&' : '?'}${param}`
 
 const hasList = (resource: Resource): boolean =>
   findResourceRoute(resource) !== undefined && !resource.path.includes(':')
@@ -114,7 +113,7 @@ export const listFilters = keepByAccess((allows) =>
         const [op] = getColumnFilterOps(resource, name)
         if (op === undefined || !field.options) return []
         return field.options.map(({ value, label }) => ({
-          to: withParam(resource.path, `filter[${name}][${op}]=${encodeURIComponent(value)}`),
+          to: addParam(resource.path, `filter[${name}][${op}]=${encodeURIComponent(value)}`),
           label: `${getListTitle(resource)}: ${label}`,
           choice: label,
           detail: getColumnLabel(resource, name),

@@ -244,13 +244,13 @@ function findNamedActions(
     }))
   })
   return found
-    .map((item) => withAmount(item, amount))
+    .map((item) => addAmount(item, amount))
     .toSorted((one, other) => one.rating - other.rating)
     .slice(0, maxActions)
 }
 
 /** Fills in how much to give: "give 50 points to Ana". */
-const withAmount = <Item extends PaletteItem>(item: Item, amount: string | null): Item =>
+const addAmount = <Item extends PaletteItem>(item: Item, amount: string | null): Item =>
   amount === null || item.label !== paletteMessages.member.issue
     ? item
     : { ...item, to: `${item.to}&${new URLSearchParams({ [prefillParam('amount')]: amount })}` }
