@@ -34,6 +34,8 @@ export const messageFiles = /(?:^|\/)(?:\w*[wW]ords|\w*[mM]essages)\.ts$/
  * specific. The first match counts.
  */
 export const filePlaces: readonly (readonly [RegExp, PlaceMeaning])[] = [
+  // Operators type these words in the search. The console shows none of them.
+  [/^client\/parts\/palette\/vocabulary\.ts$/, 'technical'],
   [/^shared\/engine\/logStreams\.ts$/, 'label'],
   [/\.css\.ts$|\/digestStyles\.ts$/, 'technical'],
   [/\/(?:passwordUrl|commonPasswords|databaseRoles|rejectUnreadableRequest)\.ts$/, 'technical'],

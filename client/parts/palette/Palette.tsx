@@ -15,10 +15,15 @@ import { filterEarlierResults, noResults } from './searchResults.ts'
 import type { SearchResults } from './searchResults.ts'
 import { listVisitedStores } from './searchStores.ts'
 import { getSearchWords } from './matching.ts'
-import { findPages, buildGroupsAfterRecords, omitListedItems } from './paletteItems.ts'
+import {
+  buildGroupsAfterRecords,
+  findPlaces,
+  hasClose,
+  omitListedItems,
+  rankGroups,
+} from './paletteItems.ts'
 import type { PaletteItem } from './paletteItem.ts'
-import type { AccessCheck } from './recordActions.ts'
-import { findSettings } from './settingItems.ts'
+import type { AccessCheck } from './paletteItem.ts'
 import { PaletteResults } from './PaletteResults.tsx'
 import { paletteMessages } from './messages.ts'
 import * as glyph from '#client/ui/glyph.css.ts'
@@ -69,15 +74,17 @@ function PaletteDialog({ among, loaded, onClose }: Props) {
       : []
     : isEmpty
       ? []
-      : [...findPages(text, allows), ...findSettings(text, allows, here)]
+      : findPlaces(text, allows, here)
   const isSearching = live && search.state === 'asking'
   // Until the new search returns, only earlier results that also match the new text are shown.
   const { groups: knownGroups, acts } = isSearching ? filterEarlierResults(found, text) : found
-  const groups = [
-    ...first,
-    ...omitListedItems(first, knownGroups),
-    ...buildGroupsAfterRecords(text, among, { allows, here, around, ofPage, live, acts }),
-  ]
+  const after = buildGroupsAfterRecords(text, among, { allows, here, around, ofPage, live, acts })
+  const listed = [...first, ...omitListedItems(first, knownGroups), ...after]
+  const similar =
+    isEmpty || isSwitch || isSearching || hasClose(listed)
+      ? []
+      : omitListedItems(listed, findPlaces(text, allows, here, true))
+  const groups = isEmpty ? listed : rankGroups([...listed, ...similar])
   const items = groups.flatMap((group) => group.items)
   const selected = items[Math.min(index, items.length - 1)]
   useEffect(() => {

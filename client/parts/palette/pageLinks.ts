@@ -2,7 +2,8 @@ import { buildPageUrl, findPageReference } from '#shared/engine/recordLink.ts'
 import { getColumnLabel, getColumns } from '#shared/engine/resource.ts'
 import type { AnyRecord, Resource } from '#shared/engine/resource.ts'
 import { paletteMessages } from './messages.ts'
-import type { AccessCheck, RecordAction } from './recordActions.ts'
+import type { RecordAction } from './recordActions.ts'
+import type { AccessCheck } from './paletteItem.ts'
 
 /** Returns links to the pages of the records that a record names, such as an order's member. */
 export const getPageLinks = (

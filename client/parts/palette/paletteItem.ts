@@ -1,3 +1,5 @@
+import type { GuardedItem } from '#shared/navigation/menu.ts'
+import type { Action as Right } from '#shared/permissions/permissions.ts'
 import type { PageLink } from '#client/ui/pageActions.ts'
 
 /**
@@ -8,9 +10,16 @@ import type { PageLink } from '#client/ui/pageActions.ts'
 export type PaletteItem = {
   to: string
   label: string
+  /** Other names by which it's found. */
+  aliases?: readonly string[]
   detail?: string
   of?: string
   submits?: string
   stays?: true
+  /** How close it is to what was typed, if something was; lower is closer (`rateNames`). */
+  rating?: number
 } & Pick<PageLink, 'preventScrollReset' | 'download'>
 export type PaletteGroup = { title: string; items: PaletteItem[] }
+
+/** Returns whether the operator may open the item, or use the given permission on it. */
+export type AccessCheck = (guarded: GuardedItem, action?: Right) => boolean

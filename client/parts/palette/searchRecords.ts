@@ -3,8 +3,14 @@ import type { Api } from '#shared/engine/api.ts'
 import { loadRecord } from '#shared/engine/recordCalls.ts'
 import { getRecordUrl } from '#shared/engine/recordLink.ts'
 import { getLabel, getListTitle } from '#shared/engine/resource.ts'
+import { prefillParam } from '#shared/engine/list/prefillParam.ts'
 import { matchKinds, searchEverything } from '#shared/areas/search/searchCall.ts'
-import type { RequestLog, SearchResponse, SearchResult } from '#shared/areas/search/searchCall.ts'
+import type {
+  MatchKind,
+  RequestLog,
+  SearchResponse,
+  SearchResult,
+} from '#shared/areas/search/searchCall.ts'
 import { limitToPermissions } from '#shared/engine/nestResource.ts'
 import type { Resource } from '#shared/engine/resource.ts'
 import { hasPage } from '#shared/navigation/resourceRoute.ts'
@@ -16,7 +22,7 @@ import { buildStoreUrl } from '#shared/areas/stores/storeUrl.ts'
 import { actorsContext, apiContext, factsContext } from '#client/runtime/contexts.ts'
 import { paletteScopeParam, paletteParam, readVisitedPages } from '#client/shell/paletteUrl.ts'
 import type { PaletteScope, PalettePage } from '#client/shell/paletteUrl.ts'
-import { matchesWordPrefixes, getSearchWords } from './matching.ts'
+import { getSearchWords } from './matching.ts'
 import { toGroupUnlessEmpty, getPathStoreId } from './paletteItems.ts'
 import type { PaletteGroup, PaletteItem } from './paletteItem.ts'
 import { hasActions, isSearched, toItems } from './resultItems.ts'
@@ -24,9 +30,18 @@ import { noResults } from './searchResults.ts'
 import type { SearchContext, SearchResults } from './searchResults.ts'
 import { searchStores } from './searchStores.ts'
 import { getPageLinks } from './pageLinks.ts'
-import { getRecordActions, parseActionQuery, matchesActionLabel } from './recordActions.ts'
-import type { RecordAction, AccessCheck, ActionQuery } from './recordActions.ts'
+import { rateNames } from './rating.ts'
+import {
+  getKindNames,
+  getRecordActions,
+  matchesActionName,
+  parseActionQuery,
+} from './recordActions.ts'
+import type { RecordAction, ActionQuery } from './recordActions.ts'
+import type { AccessCheck } from './paletteItem.ts'
+import { listStoreFields } from './settingItems.ts'
 import { paletteMessages } from './messages.ts'
+import { toWords } from './wordStems.ts'
 
 /** Searches records of every kind, or only stores for the store switcher. */
 export async function searchRecords(
@@ -37,9 +52,10 @@ export async function searchRecords(
 ): Promise<SearchResults> {
   if (among === 'stores') return searchStores(api, text, context, signal)
   if (getSearchWords(text).length === 0) return noResults
-  const actionQuery = parseActionQuery(text)
+  const searched = toSearchText(text)
+  const actionQuery = parseActionQuery(searched)
   const [found, pageActions] = await Promise.all([
-    searchEverything(api, { text, name: actionQuery?.name ?? null }, signal),
+    searchEverything(api, { text: searched, name: actionQuery?.name ?? null }, signal),
     findStoreActions(api, text, context, signal),
   ])
   const kinds = groupByKind(found.data, context)
@@ -52,12 +68,18 @@ export async function searchRecords(
   }
 }
 
+/** Leaves only the host of a URL, because names have no paths, and leaves out "open" or "find". */
+const toSearchText = (text: string): string =>
+  /^https?:\/\/([^/?#:]+)/i.exec(text)?.[1] ??
+  text.replace(/^(open|show|find|view|see|look ?up|search( for)?|go ?to|get)\s+(?=\S)/i, '')
+
 /** Links the logs of the request whose ID was typed, as error messages show it. */
 const toRequestLogItems = (logs: readonly RequestLog[], text: string): PaletteItem[] =>
   logs.map(({ storeId, store }) => {
     const search = { 'filter[requestId][eq]': text.trim() }
     return {
       label: paletteMessages.requestLog(store),
+      rating: 0,
       to:
         storeId === null
           ? `${platformLogEntries.path}&${new URLSearchParams(search)}`
@@ -118,15 +140,19 @@ function listKinds(
       first && kind === top && hasActions(resource)
         ? getRecordActions(resource, first.record, allows)
         : []
-    return { resource, found, first, below }
+    return { resource, results, found, first, below }
   })
-  return items.flatMap(({ resource, found, first, below }) => {
+  return items.flatMap(({ resource, results, found, first, below }) => {
     const pages = (first ? getPageLinks(resource, first.record, allows) : []).filter(
       ({ to }) => !toUrls.has(to),
     )
     for (const { to } of pages) toUrls.add(to)
+    const rated = found.map((item, index) => ({
+      ...item,
+      rating: matchRatings[results[index]?.match ?? 'similar'],
+    }))
     return toGroupUnlessEmpty(getListTitle(resource), [
-      ...addBelowFirst(found, [...pages, ...below]),
+      ...addBelowFirst(rated, [...pages, ...below]),
       ...toAllItem(resource, more),
     ])
   })
@@ -146,6 +172,15 @@ function toAllItem(resource: Resource, more: SearchResponse['more']): PaletteIte
   ]
 }
 
+/** How close records are, compared with places and actions (`rateNames`). */
+export const matchRatings: Readonly<Record<MatchKind, number>> = {
+  exact: 0,
+  start: 0.4,
+  word: 0.8,
+  part: 1.6,
+  similar: 2,
+}
+
 const nowhere: PalettePage = { pathname: '', search: '' }
 
 /** Adds the most common actions below the first result. */
@@ -159,19 +194,66 @@ const addBelowFirst = (
   return [top, ...parts.map(({ label, to }) => ({ label, to, of: top.label })), ...others]
 }
 
+/** The most actions of records that are listed for one text. */
+const maxActions = 8
+
+/** For a record that doesn't have the action now, such as a suspended one to suspend. */
+const unavailableRating = 0.6
+
+/** Before actions of the same name on other records. */
+const kindBonus = 0.05
+
+/** After the actions of the store at hand, and before records that have only similar names. */
+const actionRating = 0.15
+
 /** Returns the actions that the text names, on the records that the rest of it finds. */
-const findNamedActions = (
+function findNamedActions(
   named: readonly SearchResult[],
-  { matches }: ActionQuery,
+  { rate, kind, amount, isExact }: ActionQuery,
   { allows }: SearchContext,
-): PaletteItem[] =>
-  named.flatMap(({ resource: name, record }) => {
+): PaletteItem[] {
+  const ofKind = named.filter((one) => one.resource === kind)
+  const meant = (ofKind.length > 0 ? ofKind : named).filter(
+    ({ match }) => !isExact || match === 'exact',
+  )
+  const found = meant.flatMap(({ resource: name, match, record }) => {
     const resource = resources.find((one) => one.name === name)
     if (!resource || !isSearched(resource) || !hasActions(resource) || !allows(resource)) return []
-    return getRecordActions(resource, record, allows)
-      .filter(matches)
-      .map(({ label, to }) => ({ label, to, detail: getLabel(resource, record) }))
+    const label = getLabel(resource, record)
+    const actions = [
+      // A field is closer than the tab that has it.
+      ...(resource.name === stores.name ? listStoreFields(record.id, allows) : []),
+      ...getRecordActions(resource, record, allows),
+    ].flatMap(({ label: action, aliases, to }) => {
+      const rating = rate({ label: action, ...(aliases && { aliases }) })
+      return rating === null ? [] : [{ label: action, to, detail: label, rating }]
+    })
+    // The text may only say what kind of record is meant, as in "order 1234".
+    const kindRating = rate(getKindNames(resource))
+    const openRating = kindRating ?? (actions.length === 0 ? unavailableRating : null)
+    const opened =
+      openRating === null
+        ? []
+        : toItems(resource, [record], nowhere).map((item) => ({
+            ...item,
+            rating: openRating - kindBonus,
+          }))
+    return [...opened, ...actions].map((item) => ({
+      ...item,
+      rating: actionRating + item.rating + matchRatings[match] / 2,
+    }))
   })
+  return found
+    .map((item) => addAmount(item, amount))
+    .toSorted((one, other) => one.rating - other.rating)
+    .slice(0, maxActions)
+}
+
+/** Fills in how much to give: "give 50 points to Ana". */
+const addAmount = <Item extends PaletteItem>(item: Item, amount: string | null): Item =>
+  amount === null || item.label !== paletteMessages.member.issue
+    ? item
+    : { ...item, to: `${item.to}&${new URLSearchParams({ [prefillParam('amount')]: amount })}` }
 
 /** Finds the actions that the text names for the store of the current page. */
 async function findStoreActions(
@@ -181,11 +263,18 @@ async function findStoreActions(
   signal?: AbortSignal,
 ): Promise<PaletteItem[]> {
   const id = getPathStoreId(here.pathname)
-  if (!id || !matchesActionLabel(text)) return []
+  if (!id || !matchesActionName(text, stores.title.one)) return []
   const store = await loadRecord(api, stores, id, signal)
+  const typed = toWords(text)
+  const [storeWord] = toWords(stores.title.one)
+  // The store at hand needn't be named: "rename store".
+  const bare = typed.filter(({ stem }) => stem !== storeWord?.stem)
   return getRecordActions(stores, store, allows)
-    .filter(({ label }) => matchesWordPrefixes(label, getSearchWords(text)))
-    .map(({ label, to }) => ({ label, to, detail: getLabel(stores, store) }))
+    .flatMap(({ label, aliases = [], to }) => {
+      const rating = rateNames({ label, aliases }, typed) ?? rateNames({ label, aliases }, bare)
+      return rating === null ? [] : [{ label, to, detail: getLabel(stores, store), rating }]
+    })
+    .toSorted((one, other) => one.rating - other.rating)
 }
 
 /** The text in the URL and its results; `findings` is null if the search failed. */

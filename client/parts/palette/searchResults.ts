@@ -2,7 +2,7 @@ import type { PalettePage } from '#client/shell/paletteUrl.ts'
 import { getSearchWords, matchesWords } from './matching.ts'
 import { toGroupUnlessEmpty } from './paletteItems.ts'
 import type { PaletteGroup, PaletteItem } from './paletteItem.ts'
-import type { AccessCheck } from './recordActions.ts'
+import type { AccessCheck } from './paletteItem.ts'
 
 /** The page on which the palette is open, and what the operator may do. */
 export type SearchContext = { here: PalettePage; allows: AccessCheck }

@@ -9,6 +9,7 @@ import { zoneParam } from '#shared/engine/timeZone.ts'
 import { useActors, useTimeZone } from '#client/runtime/ConsoleContext.tsx'
 import { paletteScopeParam, paletteParam, buildPaletteUrl } from '#client/shell/paletteUrl.ts'
 import type { PaletteItem } from './paletteItem.ts'
+import { passwordAliases } from './vocabulary.ts'
 
 /** ID of the log-out form in the user menu, which is on every page. */
 const logOutFormId = 'log-out'
@@ -40,7 +41,11 @@ export function useFrameActions(): PaletteItem[] {
     ...(user?.jobsUnderWay === undefined
       ? []
       : [{ label: shellMessages.jobs(user.jobsUnderWay), to: withJobsPanel(here) }]),
-    { label: resetPasswordMessages.submit, to: pathname + withResetPasswordParam(here.search) },
+    {
+      label: resetPasswordMessages.submit,
+      aliases: passwordAliases,
+      to: pathname + withResetPasswordParam(here.search),
+    },
     ...(user?.timeZone === undefined
       ? []
       : [

@@ -296,13 +296,51 @@ describe('The palette', () => {
     platform.requests.length = 0
     await typeAndWait('37')
     await screen.findByRole('option', { name: /^37 wide/ })
-    expect(getHeadings().slice(0, 3)).toEqual(['Stores', 'Orders', 'Sizes'])
+    expect(getHeadings().slice(0, 3)).toEqual(['Best matches', 'Stores', 'Orders'])
+    expect(getOptionTexts().slice(0, 3)).toEqual([
+      expect.stringMatching(/^37(?! wide)/),
+      expect.stringMatching(/^#37/),
+      expect.stringMatching(/^37 wide/),
+    ])
     const numbered = getOptionTexts().filter((text) => /^#?[\d]+/.test(text ?? ''))
     expect(numbered[0]).toMatch(/^37/)
     expect(numbered.findIndex((text) => text?.startsWith('#37'))).toBeLessThan(
       numbered.findIndex((text) => text?.startsWith('#137')),
     )
     expect(platform.requests.filter(({ path }) => path !== '/search')).toEqual([])
+  })
+
+  test.each([
+    ['declined payments', 'Payment attempts', '/paymentAttempt'],
+    ['tenants', 'All Stores', '/stores'],
+    ['organisations', 'Organizations', '/stores?organisations'],
+    ['suspended stores', 'Stores: Suspended', '/stores?filter[status][eq]=suspended'],
+    ['atributes', 'Attributes', '/attributes'],
+    ['create shop', 'Create store', '/stores/create'],
+    [
+      'add user ana@example.com',
+      'Invite ana@example.com',
+      '/users?invite&begin%5Bpeople%5D=ana%40example.com',
+    ],
+  ])('finds "%s" although it has another name here', async (text, label, to) => {
+    const { user } = await open()
+    await user.click(getInput())
+    await user.paste(text)
+    await waitFor(() => expect(getOptionTexts()[0]).toMatch(new RegExp(`^${label}`)))
+    expect(getList().getAllByRole('option')[0]).toHaveAttribute('href', to)
+  })
+
+  test.each([
+    ['deactivate acme', '/stores/5?change=suspend'],
+    ['acme refunds', '/paymentAttempt?refunds&filter[storeId][eq]=5'],
+    ['change currency of acme', '/stores/5?tab=locale#defaultCurrency'],
+    ['acme okta', '/stores/5/adminSso/setup'],
+  ])('finds the action and the record of "%s"', async (text, to) => {
+    const { user } = await open()
+    await user.click(getInput())
+    await user.paste(text)
+    await waitFor(() => expect(getOptionTexts()[0]).toMatch(/Acme Rewards$/))
+    expect(getList().getAllByRole('option')[0]).toHaveAttribute('href', to)
   })
 
   test('arrow keys move through the options and wrap around, and Enter opens one', async () => {

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Platform } from '#server/platform/core/platform/platform.ts'
 import { splitSearchWords, wordMark } from '#server/platform/core/records/list/foldText.ts'
 import type { Connection } from '#server/platform/database/schema.ts'
-import { countEdits } from './editDistance.ts'
+import { countEdits } from '#shared/format/editDistance.ts'
 
 /** Words with this many letters or fewer may have one edit, longer ones two. */
 const shortWordLength = 5
