@@ -2,7 +2,7 @@ import { cpus } from 'node:os'
 import { parseArgs } from 'node:util'
 import { bootstrap } from './bootstrap.mjs'
 import { build } from './build.mjs'
-import { runScript, Sentence } from './sentence.mjs'
+import { runScript, UserError } from './userError.mjs'
 
 /** @typedef {import('./bench/scale.ts').ScaleOptions} Options */
 /** @typedef {(options: Options) => Promise<import('./bench/table.ts').Row[]>} Part */
@@ -69,5 +69,5 @@ function readArguments(args) {
   } catch {
     // The error below covers it.
   }
-  throw new Sentence(`Unknown arguments: ${args.join(' ')}. Use ${usage}.`)
+  throw new UserError(`Unknown arguments: ${args.join(' ')}. Use ${usage}.`)
 }

@@ -10,7 +10,7 @@ import { fileURLToPath } from 'node:url'
 import { runInTerminal } from './commands.mjs'
 import { withLock } from './lock.mjs'
 import { startProgress } from './progress.mjs'
-import { Sentence } from './sentence.mjs'
+import { UserError } from './userError.mjs'
 
 export const root = dirname(dirname(fileURLToPath(import.meta.url)))
 
@@ -74,7 +74,7 @@ async function fetchNode(range) {
   const machine = { platform, arch, libc: glibcVersion() }
   const name = nodePackageFor(machine, Object.keys(optionalDependencies))
   if (!name) {
-    throw new Sentence(
+    throw new UserError(
       `This project needs Node ${range}, but this is ${process.version}. npm has no Node for ` +
         `${platform} on ${arch}${platform === 'linux' && !machine.libc ? ' without glibc' : ''}. ` +
         'Install Node from https://nodejs.org, then run the command again.',
@@ -131,10 +131,10 @@ function npm(args, folder) {
     let output = ''
     child.stdout.on('data', (text) => (output += text))
     child.stderr.on('data', (text) => (output += text))
-    child.on('error', (error) => reject(new Sentence(`npm couldn't start: ${error.message}.`)))
+    child.on('error', (error) => reject(new UserError(`npm couldn't start: ${error.message}.`)))
     child.on('close', (code) => {
       if (code === 0) resolve(undefined)
-      else reject(new Sentence(`npm ${args[0]} failed in ${folder}:\n${output.trim()}`))
+      else reject(new UserError(`npm ${args[0]} failed in ${folder}:\n${output.trim()}`))
     })
   })
 }

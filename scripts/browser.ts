@@ -2,8 +2,8 @@ import { spawnSync } from 'node:child_process'
 import { globSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { chromium } from 'playwright'
-import { onPath } from './commands.mjs'
-import { Sentence } from './sentence.mjs'
+import { findCommand } from './commands.mjs'
+import { UserError } from './userError.mjs'
 
 /** Chromium without windows. The full browser draws its toolbars for each page, even unseen. */
 const shellNames = ['chromium-headless-shell', 'chrome-headless-shell']
@@ -11,7 +11,7 @@ const fullNames = ['chromium', 'chromium-browser', 'google-chrome', 'google-chro
 const firefoxNames = ['firefox-esr', 'firefox']
 
 /**
- * Returns the Chromium to test with, or null. Throws a Sentence if the browser in `$CHROMIUM_PATH`
+ * Returns the Chromium to test with, or null. Throws a UserError if the browser in `$CHROMIUM_PATH`
  * doesn't run.
  */
 export function findBrowser() {
@@ -23,32 +23,32 @@ export function findBrowser() {
     'chromium_headless_shell-*/*/*headless*shell',
   )
   const candidates = [
-    ...shellNames.map(onPath),
+    ...shellNames.map(findCommand),
     ...globSync(playwrightShells),
-    ...fullNames.map(onPath),
+    ...fullNames.map(findCommand),
     playwrightPath,
   ]
   return candidates.find((path) => path !== null && runs(path)) ?? null
 }
 
 /**
- * Returns the Firefox to test with, or null. Throws a Sentence if the browser in `$FIREFOX_PATH`
+ * Returns the Firefox to test with, or null. Throws a UserError if the browser in `$FIREFOX_PATH`
  * doesn't run.
  */
 export function findFirefox() {
-  const candidates = [findChosenBrowser('FIREFOX_PATH'), ...firefoxNames.map(onPath)]
+  const candidates = [findChosenBrowser('FIREFOX_PATH'), ...firefoxNames.map(findCommand)]
   return candidates.find((path) => path !== null && runs(path)) ?? null
 }
 
 /**
- * Returns the browser that a setting names, or null if it isn't set. Throws a Sentence if the
+ * Returns the browser that a setting names, or null if it isn't set. Throws a UserError if the
  * browser doesn't run.
  */
 function findChosenBrowser(setting: string) {
   const configured = process.env[setting]
   if (!configured) return null
   if (runs(configured)) return configured
-  throw new Sentence(
+  throw new UserError(
     `${setting} must be the path to a working browser, but "${configured}" doesn't run.`,
   )
 }

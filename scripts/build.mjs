@@ -8,7 +8,7 @@ import { brotliCompress, gzip } from 'node:zlib'
 import { bootstrap, root } from './bootstrap.mjs'
 import { withLock } from './lock.mjs'
 import { startProgress } from './progress.mjs'
-import { runScript, Sentence } from './sentence.mjs'
+import { runScript, UserError } from './userError.mjs'
 
 /** @typedef {import('./bundles.ts').BuiltFile} BuiltFile */
 
@@ -136,7 +136,7 @@ export async function listPackages() {
     const { stdout } = await promisify(execFile)('npm', args, { cwd: root, maxBuffer: 10_000_000 })
     return stdout
   } catch (error) {
-    throw new Sentence(`npm couldn't list the packages. It needs npm 10 or later. (${error})`)
+    throw new UserError(`npm couldn't list the packages. It needs npm 10 or later. (${error})`)
   }
 }
 

@@ -4,7 +4,7 @@ import { build, context, stop } from 'esbuild'
 import { root } from './bootstrap.mjs'
 import { classNamesOnly, createStylePlugin } from './compiledStyles.ts'
 import { manifestFrom } from './manifest.ts'
-import { Sentence } from './sentence.mjs'
+import { UserError } from './userError.mjs'
 
 export type BundleName = 'client' | 'style' | 'server' | 'platform'
 export type BuiltFile = { path: string; contents: string | Uint8Array }
@@ -58,13 +58,13 @@ export function createBundler(options: BundleOptions) {
   }
 
   return {
-    /** Throws a Sentence if the build fails; esbuild has printed the errors. */
+    /** Throws a UserError if the build fails; esbuild has printed the errors. */
     async bundle(names: BundleName[]): Promise<Bundles> {
       const builds = names.map(async (name) => [name, await bundleOne(name)])
       await Promise.allSettled(builds) // All builds must end before the first failure is reported.
       return Object.fromEntries(
         await Promise.all(builds).catch((cause) => {
-          throw new Sentence('The build failed. The errors are above.', { cause })
+          throw new UserError('The build failed. The errors are above.', { cause })
         }),
       )
     },

@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import { Sentence } from './sentence.mjs'
+import { UserError } from './userError.mjs'
 
 const longestWaitMs = 10 * 60_000
 
@@ -15,7 +15,7 @@ export async function withLock(path, work) {
   const deadline = Date.now() + longestWaitMs
   while (!take(path)) {
     if (Date.now() > deadline) {
-      throw new Sentence(
+      throw new UserError(
         `Another process hasn't finished within 10 minutes. If none is running, delete ${path}.`,
       )
     }

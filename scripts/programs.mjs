@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createServer, isIPv6 } from 'node:net'
 import { root } from './bootstrap.mjs'
-import { Sentence } from './sentence.mjs'
+import { UserError } from './userError.mjs'
 
 /**
  * The message that a program sends when it accepts connections. The platform adds an account, with
@@ -97,38 +97,39 @@ export function startProgram(name, file, settings, flags = ['--enable-source-map
  * platform; otherwise the console gets the URL of ours.
  * @param {NodeJS.ProcessEnv} settings
  */
-export async function settingsOfPrograms(settings) {
-  const front = {
+export async function resolveProgramSettings(settings) {
+  const baseSettings = {
     ...settings,
     HOST: settings['HOST'] || '127.0.0.1',
     PORT: settings['PORT'] || '3000',
     // Only the platform gets the keys for secrets at rest.
     SECRET_KEYS: undefined,
   }
-  const consoleUrl = addressOf(front.HOST, front.PORT)
+  const consoleUrl = buildUrl(baseSettings.HOST, baseSettings.PORT)
   const otherPlatformUrl = settings['API_BASE_URL']
   if (otherPlatformUrl) {
-    const consoleSettings = { ...front, API_BASE_URL: otherPlatformUrl }
+    const consoleSettings = { ...baseSettings, API_BASE_URL: otherPlatformUrl }
     return { consoleUrl, consoleSettings, platformSettings: null }
   }
   const host = settings['PLATFORM_HOST'] || '127.0.0.1'
   const configuredPort = settings['PLATFORM_PORT']
-  const port = configuredPort && configuredPort !== '0' ? configuredPort : String(await freePort())
-  const platformUrl = addressOf(host, port)
+  const port =
+    configuredPort && configuredPort !== '0' ? configuredPort : String(await findFreePort())
+  const platformUrl = buildUrl(host, port)
   if (!URL.canParse(platformUrl)) {
-    throw new Sentence(
+    throw new UserError(
       `PLATFORM_HOST and PLATFORM_PORT must form an address, not "${host}" and "${port}".`,
     )
   }
   return {
     consoleUrl,
-    consoleSettings: { ...front, API_BASE_URL: platformUrl },
+    consoleSettings: { ...baseSettings, API_BASE_URL: platformUrl },
     platformSettings: { ...settings, PLATFORM_HOST: host, PLATFORM_PORT: port },
   }
 }
 
 /** @param {string} host @param {string} port */
-function addressOf(host, port) {
+function buildUrl(host, port) {
   return `http://${isIPv6(host) ? `[${host}]` : host}:${port}`
 }
 
@@ -136,7 +137,7 @@ function addressOf(host, port) {
  * Finds a free loopback port in advance, so that both programs can start at once.
  * @returns {Promise<number>}
  */
-export async function freePort() {
+export async function findFreePort() {
   const server = createServer().listen(0, '127.0.0.1')
   await once(server, 'listening')
   const address = server.address()

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util'
 import { bootstrap } from './bootstrap.mjs'
-import { runScript, Sentence } from './sentence.mjs'
+import { runScript, UserError } from './userError.mjs'
 
 const options = {
   stores: { least: 1, most: 100_000 },
@@ -23,7 +23,7 @@ await runScript(async () => {
   const rows = await seedDatabase(process.env, { size, seed, onRows: progress.tell }).catch(
     (/** @type {unknown} */ error) => {
       const isTold = error instanceof Error && error.name === 'StartupError'
-      throw isTold ? new Sentence(error.message, { cause: error }) : error
+      throw isTold ? new UserError(error.message, { cause: error }) : error
     },
   )
   console.log(`Added ${progress.of(rows)}, with all indexes.`)
@@ -45,14 +45,14 @@ function readArguments(args) {
   try {
     values = parseArgs({ args, options: described }).values
   } catch {
-    throw new Sentence(`Unknown arguments: ${args.join(' ')}. Use ${usage}.`)
+    throw new UserError(`Unknown arguments: ${args.join(' ')}. Use ${usage}.`)
   }
   return Object.fromEntries(
     Object.entries(values).map(([name, value]) => {
       const { least: min, most: max } = options[/** @type {Option} */ (name)]
       const number = Number(value)
       if (/^\d+$/.test(String(value)) && number >= min && number <= max) return [name, number]
-      throw new Sentence(`--${name} must be a whole number from ${min} to ${max}, not "${value}".`)
+      throw new UserError(`--${name} must be a whole number from ${min} to ${max}, not "${value}".`)
     }),
   )
 }

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { bootstrap, root } from './bootstrap.mjs'
 import { runInTerminal } from './commands.mjs'
 import { closingLine, passedOnRetry, tallyOf } from './report.mjs'
-import { runScript } from './sentence.mjs'
+import { runScript } from './userError.mjs'
 
 const checks = [
   { name: 'Type check', command: 'tsc', args: ['--noEmit'] },

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { root } from '../bootstrap.mjs'
-import { freePort } from '../programs.mjs'
+import { findFreePort } from '../programs.mjs'
 
 const folders = ['client', 'machines', 'scripts', 'server', 'shared']
 const files = ['package.json', 'package-lock.json', 'tsconfig.json']
@@ -27,7 +27,7 @@ export async function develop({
   for (const path of [...folders, ...files])
     cpSync(join(root, path), join(folder, path), { recursive: true })
   symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'))
-  const [port, platformPort] = [String(await freePort()), String(await freePort())]
+  const [port, platformPort] = [String(await findFreePort()), String(await findFreePort())]
   const child = spawn(process.execPath, [join(folder, 'scripts/dev.mjs')], {
     cwd: folder,
     env: {

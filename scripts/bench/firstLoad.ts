@@ -1,6 +1,6 @@
 import { chromium } from 'playwright'
 import { findBrowser } from '../browser.ts'
-import { Sentence } from '../sentence.mjs'
+import { UserError } from '../userError.mjs'
 import { startConsole } from './program.ts'
 import { startPlatform } from './platform.ts'
 
@@ -40,7 +40,7 @@ const pages = [
 export async function firstLoad(): Promise<Row[]> {
   const executablePath = findBrowser()
   if (executablePath === null)
-    throw new Sentence('Install Chromium, or set CHROMIUM_PATH to the path of a Chromium browser.')
+    throw new UserError('Install Chromium, or set CHROMIUM_PATH to the path of a Chromium browser.')
   const platform = await startPlatform()
   const console = await startConsole(platform.url)
   const browser = await chromium.launch({ executablePath, args: ['--no-sandbox'] })

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import { root } from '../bootstrap.mjs'
 import { join } from 'node:path'
-import { consoleMemory, freePort } from '../programs.mjs'
+import { consoleMemory, findFreePort } from '../programs.mjs'
 
 export type Usage = { type: 'usage'; cpuMs: number; rss: number }
 export type Messages = { listening: { type: 'listening'; url: string }; usage: Usage }
@@ -68,7 +68,7 @@ const isOf = <T extends keyof Messages>(type: T, message: unknown): message is M
  */
 export async function startConsole(apiBaseUrl: string, more: Record<string, string> = {}) {
   const { flags, env } = consoleMemory
-  const port = String(await freePort())
+  const port = String(await findFreePort())
   const settings = { ...env, PORT: port, API_BASE_URL: apiBaseUrl, ...more }
   return startMeasured(join(root, 'dist/server/main.js'), settings, flags)
 }

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { chromium } from 'playwright'
 import { findBrowser } from '../browser.ts'
-import { Sentence } from '../sentence.mjs'
+import { UserError } from '../userError.mjs'
 import { startConsole, own, startMeasured } from './program.ts'
 import { dataMark, treeOf } from './markup.ts'
 import { buildReactAdmin, reactAdminVersion } from './reactAdmin/buildReactAdmin.ts'
@@ -51,7 +51,7 @@ const pages = [
 export async function slowNetwork(): Promise<Row[]> {
   const executablePath = findBrowser()
   if (executablePath === null)
-    throw new Sentence('Install Chromium, or set CHROMIUM_PATH to the path of a Chromium browser.')
+    throw new UserError('Install Chromium, or set CHROMIUM_PATH to the path of a Chromium browser.')
   const recorded = await recordAnswers(pages.map(({ path }) => path))
   const folder = await mkdtemp(join(tmpdir(), 'bench-'))
   const browser = await chromium.launch({ executablePath, args: ['--no-sandbox'] })

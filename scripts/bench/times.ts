@@ -7,7 +7,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { root } from '../bootstrap.mjs'
 import { build } from '../build.mjs'
 import { runInTerminal } from '../commands.mjs'
-import { freePort } from '../programs.mjs'
+import { findFreePort } from '../programs.mjs'
 import { median } from './table.ts'
 
 import type { Row } from './table.ts'
@@ -106,11 +106,11 @@ const refusedStart = () =>
   )
 
 async function msUntilReady(folder: string) {
-  const port = await freePort()
+  const port = await findFreePort()
   const env = {
     PATH: process.env['PATH'],
     PORT: String(port),
-    PLATFORM_PORT: String(await freePort()),
+    PLATFORM_PORT: String(await findFreePort()),
     DATA_DIR: folder,
     LOG_LEVEL: 'fatal',
   }

@@ -4,12 +4,12 @@ import { existsSync, mkdirSync, rmSync, writeFileSync, globSync, realpathSync } 
 import { join, dirname } from 'node:path'
 import { root } from '../bootstrap.mjs'
 import { findBrowser, findFirefox } from '../browser.ts'
-import { onPath } from '../commands.mjs'
+import { findCommand } from '../commands.mjs'
 
 /** Installs what tests need in addition to Node and packages: browsers, PostgreSQL, and nginx. */
 
 const installStepMs = 180_000
-const canUseApt = process.getuid?.() === 0 && onPath('apt-get') !== null
+const canUseApt = process.getuid?.() === 0 && findCommand('apt-get') !== null
 
 export type Step = [command: string, ...args: string[]]
 const playwright = join(root, 'node_modules', '.bin', 'playwright')
@@ -152,7 +152,7 @@ async function run([command, ...args]: Step) {
 const debiansNginx = '/usr/sbin/nginx'
 
 function findNginx() {
-  return onPath('nginx') ?? (existsSync(debiansNginx) ? debiansNginx : null)
+  return findCommand('nginx') ?? (existsSync(debiansNginx) ? debiansNginx : null)
 }
 
 /** Locations of the server's programs, which distributions keep off PATH. */
@@ -163,7 +163,7 @@ export function findPostgres() {
   const newestFirst = globSync(serverPrograms).sort((a, b) =>
     b.localeCompare(a, 'en', { numeric: true }),
   )
-  const initdb = onPath('initdb') ?? newestFirst[0]
+  const initdb = findCommand('initdb') ?? newestFirst[0]
   // A link on PATH leads to the folder that has the other programs, too.
   return initdb ? dirname(realpathSync(initdb)) : null
 }

@@ -4,8 +4,8 @@ import { basename, join } from 'node:path'
 import { chromium } from 'playwright'
 import type { Browser, BrowserContext } from 'playwright'
 import sharp from 'sharp'
-import { consoleMemory, freePort, startProgram } from '../programs.mjs'
-import { Sentence } from '../sentence.mjs'
+import { consoleMemory, findFreePort, startProgram } from '../programs.mjs'
+import { UserError } from '../userError.mjs'
 import { ensureBrowser } from '../machines/testMachine.ts'
 import { screenshots } from './screenshots.ts'
 import type { FindId, Screenshot } from './screenshots.ts'
@@ -24,9 +24,9 @@ export async function takeScreenshots(names: string[] | null, folder: string): P
     ([, { name }]) => names?.includes(name) ?? true,
   )
   const unknown = names?.filter((one) => !selected.some(([, { name }]) => name === one)) ?? []
-  if (unknown.length > 0) throw new Sentence(`There's no screenshot named ${unknown.join(', ')}.`)
+  if (unknown.length > 0) throw new UserError(`There's no screenshot named ${unknown.join(', ')}.`)
   const executablePath = await ensureBrowser()
-  if (executablePath === null) throw new Sentence('Screenshots need Chromium.')
+  if (executablePath === null) throw new UserError('Screenshots need Chromium.')
   await using programs = await startPrograms()
   await mkdir(folder, { recursive: true })
   const browser = await chromium.launch({ executablePath, args: ['--no-sandbox'] })
@@ -49,8 +49,8 @@ export async function takeScreenshots(names: string[] | null, folder: string): P
  */
 async function startPrograms() {
   const data = await mkdtemp(join(tmpdir(), 'screenshots-'))
-  const platformPort = String(await freePort())
-  const port = String(await freePort())
+  const platformPort = String(await findFreePort())
+  const port = String(await findFreePort())
   const platform = startProgram('platform', 'dist/platform/main.js', {
     PLATFORM_PORT: platformPort,
     DATA_DIR: data,
@@ -59,7 +59,7 @@ async function startPrograms() {
     DEMO_DATA: process.env['DEMO_DATA'] ?? 'full',
     LOG_LEVEL: 'fatal',
   })
-  const front = startProgram(
+  const consoleProgram = startProgram(
     'console',
     'dist/server/main.js',
     {
@@ -71,16 +71,16 @@ async function startPrograms() {
     consoleMemory.flags,
   )
   const stop = async () => {
-    front.kill('SIGKILL')
+    consoleProgram.kill('SIGKILL')
     platform.kill('SIGKILL')
-    await Promise.all([front.ended, platform.ended])
+    await Promise.all([consoleProgram.ended, platform.ended])
     await rm(data, { recursive: true, force: true })
   }
-  for (const program of [platform, front]) {
+  for (const program of [platform, consoleProgram]) {
     const ending = await Promise.race([program.listening.then(() => null), program.ended])
     if (ending === null) continue
     await stop()
-    throw new Sentence(ending.reason)
+    throw new UserError(ending.reason)
   }
   return { url: `http://127.0.0.1:${port}`, [Symbol.asyncDispose]: stop }
 }

@@ -1,12 +1,12 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { request } from 'undici'
 import { serverName } from '#tests/support/servers/nginx.ts'
-import { freePort } from '../../programs.mjs'
+import { findFreePort } from '../../programs.mjs'
 import { startConsole } from '../program.ts'
 
 /** Starts a console behind nginx that can restart at the same address. */
 export async function startReplica(host: string, apiBaseUrl: string) {
-  const port = String(await freePort())
+  const port = String(await findFreePort())
   const settings = {
     HOST: host,
     PORT: port,

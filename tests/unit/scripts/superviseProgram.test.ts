@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { keepRunning } from '#scripts/keepRunning.mjs'
+import { superviseProgram } from '#scripts/superviseProgram.mjs'
 import type { Ending, Listening, Program } from '#scripts/programs.mjs'
 
 /** Creates a program whose runs the test ends. */
@@ -37,7 +37,7 @@ const options = { pauseMs: 0, print: () => {} }
 test('a program that died is restarted, and the command says so', async () => {
   const { runs, start, untilNextRun } = controlRuns()
   const lines: string[] = []
-  const program = keepRunning(start, { pauseMs: 0, print: (line) => lines.push(line) })
+  const program = superviseProgram(start, { pauseMs: 0, print: (line) => lines.push(line) })
   runs[0]?.listen()
   await program.listening
   const restarted = untilNextRun()
@@ -54,7 +54,7 @@ test('a program that died is restarted, and the command says so', async () => {
 
 test('a program that ends before it listens is not restarted', async () => {
   const { runs, start } = controlRuns()
-  const program = keepRunning(start, options)
+  const program = superviseProgram(start, options)
   runs[0]?.end({ code: 1, reason: 'PORT must be a whole number.' })
   expect(await program.ended).toMatchObject({ code: 1 })
   expect(runs).toHaveLength(1)
@@ -62,7 +62,7 @@ test('a program that ends before it listens is not restarted', async () => {
 
 test('a program that keeps dying is not restarted forever', async () => {
   const { runs, start, untilNextRun } = controlRuns()
-  const program = keepRunning(start, { ...options, limit: 2 })
+  const program = superviseProgram(start, { ...options, limit: 2 })
   runs[0]?.listen()
   await program.listening
   for (const at of [0, 1]) {
