@@ -30,16 +30,16 @@ export async function takeScreenshots(names: string[] | null, folder: string): P
   await using programs = await startPrograms()
   await mkdir(folder, { recursive: true })
   const browser = await chromium.launch({ executablePath, args: ['--no-sandbox'] })
-  const context = await openSession(browser, programs.url)
-  const findId = findIdWith(context)
+  const session = await openSession(browser, programs.url)
+  const findId = createIdFinder(session)
   for (const [path, screenshot] of selected) {
     const isSignIn = path === '/'
-    const visitor = isSignIn ? await newVisitor(browser, programs.url) : context
-    const address = (await screenshot.address?.(findId)) ?? path
-    for (const { file, size } of filesOf(screenshot)) {
-      await takeScreenshot(visitor, { address, size, path: join(folder, file) })
+    const context = isSignIn ? await createContext(browser, programs.url) : session
+    const address = (await screenshot.getPath?.(findId)) ?? path
+    for (const { file, size } of listImages(screenshot)) {
+      await takeScreenshot(context, { address, size, path: join(folder, file) })
     }
-    if (isSignIn) await visitor.close()
+    if (isSignIn) await context.close()
   }
   await browser.close()
 }
@@ -85,17 +85,18 @@ async function startPrograms() {
   return { url: `http://127.0.0.1:${port}`, [Symbol.asyncDispose]: stop }
 }
 
-const newVisitor = (browser: Browser, baseURL: string) =>
+const createContext = (browser: Browser, baseURL: string) =>
   browser.newContext({ baseURL, viewport: wide, timezoneId: 'UTC', reducedMotion: 'reduce' })
 
 async function openSession(browser: Browser, url: string) {
-  const context = await newVisitor(browser, url)
+  const context = await createContext(browser, url)
   const response = await context.request.post('/api/auth/login', { data: operator })
-  if (response.status() !== 200) throw new Error(`Signing in was answered ${response.status()}`)
+  if (response.status() !== 200)
+    throw new Error(`Signing in failed with status ${response.status()}`)
   return context
 }
 
-function findIdWith(context: BrowserContext): FindId {
+function createIdFinder(context: BrowserContext): FindId {
   return async (call, field = 'id') => {
     const response = await context.request.get(`/api${call}`)
     const { data }: { data?: Record<string, unknown>[] } = await response.json()
@@ -105,18 +106,19 @@ function findIdWith(context: BrowserContext): FindId {
   }
 }
 
-const filesOf = ({ name, narrow: hasNarrow }: Screenshot) => [
+const listImages = ({ name, narrow: hasNarrow }: Screenshot) => [
   { file: `${name}.png`, size: wide },
   ...(hasNarrow ? [{ file: `${name}-360.png`, size: narrow }] : []),
 ]
 
-type Take = { address: string; size: { width: number; height: number }; path: string }
+type ScreenshotOptions = { address: string; size: { width: number; height: number }; path: string }
 
-async function takeScreenshot(context: BrowserContext, { address, size, path }: Take) {
+async function takeScreenshot(context: BrowserContext, { address, size, path }: ScreenshotOptions) {
   const page = await context.newPage()
   await page.setViewportSize(size)
   const response = await page.goto(address)
-  if (response?.status() !== 200) throw new Error(`${address} was answered ${response?.status()}.`)
+  if (response?.status() !== 200)
+    throw new Error(`${address} failed with status ${response?.status()}.`)
   await page.locator('html[data-hydrated]').waitFor({ state: 'attached' })
   const image = await page.screenshot({ animations: 'disabled', caret: 'hide' })
   await page.close()
