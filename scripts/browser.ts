@@ -14,8 +14,8 @@ const firefoxNames = ['firefox-esr', 'firefox']
  * Returns the Chromium to test with, or null. Throws a UserError if the browser in `$CHROMIUM_PATH`
  * doesn't run.
  */
-export function findBrowser() {
-  const configured = findChosenBrowser('CHROMIUM_PATH')
+export function findChromium() {
+  const configured = findConfiguredBrowser('CHROMIUM_PATH')
   if (configured) return configured
   const playwrightPath = chromium.executablePath()
   const playwrightShells = join(
@@ -28,7 +28,7 @@ export function findBrowser() {
     ...fullNames.map(findCommand),
     playwrightPath,
   ]
-  return candidates.find((path) => path !== null && runs(path)) ?? null
+  return candidates.find((path) => path !== null && isWorkingBrowser(path)) ?? null
 }
 
 /**
@@ -36,18 +36,18 @@ export function findBrowser() {
  * doesn't run.
  */
 export function findFirefox() {
-  const candidates = [findChosenBrowser('FIREFOX_PATH'), ...firefoxNames.map(findCommand)]
-  return candidates.find((path) => path !== null && runs(path)) ?? null
+  const candidates = [findConfiguredBrowser('FIREFOX_PATH'), ...firefoxNames.map(findCommand)]
+  return candidates.find((path) => path !== null && isWorkingBrowser(path)) ?? null
 }
 
 /**
  * Returns the browser that a setting names, or null if it isn't set. Throws a UserError if the
  * browser doesn't run.
  */
-function findChosenBrowser(setting: string) {
+function findConfiguredBrowser(setting: string) {
   const configured = process.env[setting]
   if (!configured) return null
-  if (runs(configured)) return configured
+  if (isWorkingBrowser(configured)) return configured
   throw new UserError(
     `${setting} must be the path to a working browser, but "${configured}" doesn't run.`,
   )
@@ -57,6 +57,6 @@ function findChosenBrowser(setting: string) {
  * Returns false for a browser without its system libraries and for a stub of another package
  * manager.
  */
-function runs(path: string) {
+function isWorkingBrowser(path: string) {
   return spawnSync(path, ['--version'], { stdio: 'ignore', timeout: 20_000 }).status === 0
 }

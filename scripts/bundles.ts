@@ -2,8 +2,8 @@ import { existsSync, globSync } from 'node:fs'
 import { join, posix, relative, sep } from 'node:path'
 import { build, context, stop } from 'esbuild'
 import { root } from './bootstrap.mjs'
-import { classNamesOnly, createStylePlugin } from './compiledStyles.ts'
-import { manifestFrom } from './manifest.ts'
+import { createClassNamePlugin, createStylePlugin } from './stylePlugins.ts'
+import { createManifest } from './manifest.ts'
 import { UserError } from './userError.mjs'
 
 export type BundleName = 'client' | 'style' | 'server' | 'platform'
@@ -35,7 +35,7 @@ const styleLayers: readonly (readonly [layer: string, folder: string])[] = [
  * Returns the bundles to build. The platform's folder can be deleted, because the console doesn't
  * need it.
  */
-export function bundleNames() {
+export function getBundleNames() {
   const names: BundleName[] = ['client', 'style', 'server']
   if (existsSync(join(root, platformEntry))) names.push('platform')
   return names
@@ -47,11 +47,11 @@ export function bundleNames() {
  */
 export function createBundler(options: BundleOptions) {
   const contexts: Map<BundleName, ReturnType<typeof createContext>> = new Map()
-  const createContext = (name: BundleName) => context(bundleOptions(name, options))
+  const createContext = (name: BundleName) => context(getBundleOptions(name, options))
 
-  async function bundleOne(name: BundleName) {
+  async function createBundle(name: BundleName) {
     // A context never changes its entry, but the entry of the styles lists the files.
-    if (name === 'style') return build(bundleOptions(name, options))
+    if (name === 'style') return build(getBundleOptions(name, options))
     const bundleContext = contexts.get(name) ?? createContext(name)
     contexts.set(name, bundleContext)
     return (await bundleContext).rebuild()
@@ -60,7 +60,7 @@ export function createBundler(options: BundleOptions) {
   return {
     /** Throws a UserError if the build fails; esbuild has printed the errors. */
     async bundle(names: BundleName[]): Promise<Bundles> {
-      const builds = names.map(async (name) => [name, await bundleOne(name)])
+      const builds = names.map(async (name) => [name, await createBundle(name)])
       await Promise.allSettled(builds) // All builds must end before the first failure is reported.
       return Object.fromEntries(
         await Promise.all(builds).catch((cause) => {
@@ -78,13 +78,13 @@ export function createBundler(options: BundleOptions) {
   }
 }
 
-export function builtFiles(
+export function getBuiltFiles(
   { client, style, server, platform }: Bundles,
   out: string,
 ): { assets: BuiltFile[]; programs: BuiltFile[] } {
   const sheet = style?.outputFiles.find(({ path }) => path.endsWith('.css'))
   if (!client || !sheet) throw new Error('A build without script or stylesheet has no manifest.')
-  const manifest = manifestFrom(client.metafile, { entry: clientEntry, style: sheet.path })
+  const manifest = createManifest(client.metafile, { entry: clientEntry, style: sheet.path })
   return {
     assets: [...client.outputFiles, sheet],
     programs: [
@@ -98,7 +98,7 @@ export function builtFiles(
  * Returns the options of a bundle. All bundles use the same `identifiers`, because class names must
  * match; only the style bundle emits CSS.
  */
-function bundleOptions(
+function getBundleOptions(
   name: BundleName,
   { out, production }: BundleOptions,
 ): import('esbuild').BuildOptions & { write: false; metafile: true } {
@@ -144,17 +144,17 @@ function bundleOptions(
         platform: 'browser',
         target: 'es2023',
         sourcemap: production ? false : 'inline',
-        plugins: [classNamesOnly(identifiers)],
+        plugins: [createClassNamePlugin(identifiers)],
       }
     case 'style':
       return {
         ...shared,
-        stdin: { contents: styleSource(), resolveDir: root, sourcefile: 'styles.js' },
+        stdin: { contents: createStyleSource(), resolveDir: root, sourcefile: 'styles.js' },
         outdir: join(out, 'client/assets'),
         entryNames: 'style-[hash]',
         minify: production,
         banner: { css: `@layer ${styleLayers.map(([layer]) => layer).join(', ')};` },
-        plugins: [layeredStyles(identifiers)],
+        plugins: [createLayerPlugin(identifiers)],
       }
     case 'server':
       return {
@@ -169,7 +169,7 @@ function bundleOptions(
         // During development, Node loads packages: they are most of the bundle, and edits don't
         // change them.
         ...(production ? {} : { packages: 'external' as const }),
-        plugins: [classNamesOnly(identifiers)],
+        plugins: [createClassNamePlugin(identifiers)],
       }
     case 'platform':
       return {
@@ -183,13 +183,13 @@ function bundleOptions(
   }
 }
 
-const styleSource = () =>
+const createStyleSource = () =>
   globSync('client/**/*.css.ts', { cwd: root })
     .map((path) => `import './${path}'\n`)
     .join('')
 
 /** Puts the CSS of each style module into the layer of its folder. */
-const layeredStyles = (identifiers: 'short' | 'debug') =>
+const createLayerPlugin = (identifiers: 'short' | 'debug') =>
   createStylePlugin({ identifiers }, async (args, load) => {
     const result = await load(args)
     if (result?.loader !== 'css') return result

@@ -4,7 +4,7 @@ import { join, relative } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { announceStart } from './announceStart.mjs'
 import { bootstrap, root } from './bootstrap.mjs'
-import { filesBelow, writeBuilt } from './build.mjs'
+import { listFiles, writeBuiltFile } from './build.mjs'
 import { resolveProgramSettings, startProgram } from './programs.mjs'
 import { runScript, UserError } from './userError.mjs'
 import { stopPrograms, watchStopSignals } from './stopPrograms.mjs'
@@ -39,7 +39,7 @@ const debounceMs = 20
  * @param {NodeJS.ProcessEnv} environment
  */
 async function runFromSources(environment) {
-  const { builtFiles, createBundler } = await import('./bundles.ts')
+  const { getBuiltFiles, createBundler } = await import('./bundles.ts')
   const { bundle } = createBundler(options)
   const stopRequests = watchStopSignals()
   const standIns = process.argv.includes('--stand-ins') ? startStandIns(environment) : null
@@ -89,8 +89,8 @@ async function runFromSources(environment) {
   standIns?.kill('SIGTERM')
 
   async function writeBundles() {
-    const { assets, programs } = builtFiles(bundles, options.out)
-    await Promise.all([...assets, ...programs].map(writeBuilt))
+    const { assets, programs } = getBuiltFiles(bundles, options.out)
+    await Promise.all([...assets, ...programs].map(writeBuiltFile))
   }
 
   async function restartPlatform() {
@@ -129,7 +129,7 @@ function findStaleBundles(paths) {
 /** @param {string} path */
 const isReadByStyles = (path) =>
   path.startsWith('shared/') &&
-  filesBelow(join(root, 'client')).some(
+  listFiles(join(root, 'client')).some(
     (file) => file.endsWith('.css.ts') && readFileSync(file, 'utf8').includes(`#${path}`),
   )
 
@@ -178,7 +178,7 @@ function createChangeWatcher() {
 }
 
 function takeSnapshot() {
-  const files = watchedFolders.flatMap((folder) => filesBelow(join(root, folder)))
+  const files = watchedFolders.flatMap((folder) => listFiles(join(root, folder)))
   return new Map(files.map((file) => [relative(root, file), getFileVersion(file)]))
 }
 

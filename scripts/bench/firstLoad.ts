@@ -1,5 +1,5 @@
 import { chromium } from 'playwright'
-import { findBrowser } from '../browser.ts'
+import { findChromium } from '../browser.ts'
 import { UserError } from '../userError.mjs'
 import { startConsole } from './program.ts'
 import { startPlatform } from './platform.ts'
@@ -38,7 +38,7 @@ const pages = [
 
 /** Measures what Chromium loads over the network for a page with an empty cache. */
 export async function firstLoad(): Promise<Row[]> {
-  const executablePath = findBrowser()
+  const executablePath = findChromium()
   if (executablePath === null)
     throw new UserError('Install Chromium, or set CHROMIUM_PATH to the path of a Chromium browser.')
   const platform = await startPlatform()

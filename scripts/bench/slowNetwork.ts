@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { chromium } from 'playwright'
-import { findBrowser } from '../browser.ts'
+import { findChromium } from '../browser.ts'
 import { UserError } from '../userError.mjs'
 import { startConsole, own, startMeasured } from './program.ts'
 import { dataMark, treeOf } from './markup.ts'
@@ -49,7 +49,7 @@ const pages = [
  * list with the same rows and columns.
  */
 export async function slowNetwork(): Promise<Row[]> {
-  const executablePath = findBrowser()
+  const executablePath = findChromium()
   if (executablePath === null)
     throw new UserError('Install Chromium, or set CHROMIUM_PATH to the path of a Chromium browser.')
   const recorded = await recordAnswers(pages.map(({ path }) => path))
