@@ -3,7 +3,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import { startConsole, own, startMeasured } from './program.ts'
+import { startConsole, getProgramPath, startMeasuredProgram } from './measuredProgram.ts'
 import { recordAnswers } from './recorder.ts'
 
 import type { Row } from './table.ts'
@@ -20,13 +20,15 @@ const loads = [
 ]
 
 /** Measures the console's peak memory while it serves pages and lists. */
-export async function memory(): Promise<Row[]> {
+export async function runMemoryBench(): Promise<Row[]> {
   const folder = await mkdtemp(join(tmpdir(), 'bench-'))
   const answersFile = join(folder, 'answers.json')
   const recorded = await recordAnswers(paths, { isReturning: true })
   const answers = Object.assign({}, ...recorded.map(({ answers }) => answers))
   await writeFile(answersFile, JSON.stringify(answers))
-  const upstream = await startMeasured(own('upstream.mjs'), { ANSWERS: answersFile })
+  const upstream = await startMeasuredProgram(getProgramPath('upstream.mjs'), {
+    ANSWERS: answersFile,
+  })
   const rows: Row[] = []
   for (const { name, options } of loads) {
     const console = await startConsole(upstream.url)
@@ -49,11 +51,12 @@ export async function memory(): Promise<Row[]> {
     // What autocannon returns has no `finally`.
     const { peak, result } = await measurePeakMemory(Promise.resolve(load), console)
     await console.stop()
-    const { '2xx': good, non2xx, errors } = result
-    if (good === 0 || non2xx + errors > 0) throw new Error(`${non2xx} refusals, ${errors} errors`)
+    const { '2xx': successes, non2xx, errors } = result
+    if (successes === 0 || non2xx + errors > 0)
+      throw new Error(`${non2xx} error responses, ${errors} connection errors`)
     rows.push({
-      what: `Console memory while serving pages and lists for ${seconds} s, ${name}`,
-      measured: `${megabytes(peak)} MB peak; ${megabytes(idle)} MB before; ${good} responses`,
+      title: `Console memory while serving pages and lists for ${seconds} s, ${name}`,
+      result: `${toMegabytes(peak)} MB peak; ${toMegabytes(idle)} MB before; ${successes} responses`,
       budget: '256 MB',
     })
   }
@@ -79,4 +82,4 @@ export async function measurePeakMemory<T>(
   return { peak, result }
 }
 
-export const megabytes = (bytes: number) => Math.round(bytes / 1e6)
+export const toMegabytes = (bytes: number) => Math.round(bytes / 1e6)

@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { request } from 'undici'
 import { serverName } from '#tests/support/servers/nginx.ts'
 import { findFreePort } from '../../programs.mjs'
-import { startConsole } from '../program.ts'
+import { startConsole } from '../measuredProgram.ts'
 
 /** Starts a console behind nginx that can restart at the same address. */
 export async function startReplica(host: string, apiBaseUrl: string) {

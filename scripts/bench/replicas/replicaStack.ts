@@ -6,7 +6,7 @@ import { startNginx } from '#tests/support/servers/nginx.ts'
 import { ensureNginx } from '../../machines/testMachine.ts'
 import { findFreePort } from '../../programs.mjs'
 import { UserError } from '../../userError.mjs'
-import { own, startMeasured } from '../program.ts'
+import { getProgramPath, startMeasuredProgram } from '../measuredProgram.ts'
 import { startReplica } from './replica.ts'
 import { createVisitors } from './visitors.ts'
 
@@ -20,7 +20,9 @@ export async function startReplicaStack(answers: Record<string, unknown>) {
   const folder = await mkdtemp(join(tmpdir(), 'bench-'))
   const answersFile = join(folder, 'answers.json')
   await writeFile(answersFile, JSON.stringify(answers))
-  const upstream = await startMeasured(own('upstream.mjs'), { ANSWERS: answersFile })
+  const upstream = await startMeasuredProgram(getProgramPath('upstream.mjs'), {
+    ANSWERS: answersFile,
+  })
   // Addresses of their own, so that no outgoing connection takes the port of a stopped replica.
   const network = `127.${randomInt(1, 255)}.${randomInt(1, 255)}`
   const first = await startReplica(`${network}.2`, upstream.url)
@@ -34,7 +36,7 @@ export async function startReplicaStack(answers: Record<string, unknown>) {
   const visitors = createVisitors(nginx.certificate, network, listening)
   return {
     replicas: [first, second] as const,
-    ask: visitors.ask,
+    sendRequest: visitors.sendRequest,
     /** Reads the CPU time that both replicas have used, in seconds. */
     async readCpuSeconds(): Promise<number> {
       const [one, other] = await Promise.all([first.usage(), second.usage()])

@@ -6,7 +6,7 @@ import { createCursor } from '../lists.ts'
 export type ScaleTargets = Awaited<ReturnType<typeof findTargets>>
 
 export type ScaleCall = {
-  what: string
+  title: string
   /** Builds the path of a call. `round` makes a filter that no earlier call had. */
   path: (targets: ScaleTargets, round: number) => string
 }
@@ -37,17 +37,17 @@ export async function findTargets(client: Client, storesPerPage: number) {
   }
 }
 
-const createCall = (what: string, path: ScaleCall['path']): ScaleCall => ({ what, path })
+const createCall = (title: string, path: ScaleCall['path']): ScaleCall => ({ title, path })
 
 /** The calls of one list. Their names begin with that of the list. */
 const createListCalls = (
-  title: string,
+  listTitle: string,
   path: string,
   calls: Record<string, (targets: ScaleTargets, round: number) => string>,
 ): ScaleCall[] =>
-  Object.entries(calls).map(([what, buildQuery]) =>
+  Object.entries(calls).map(([title, buildQuery]) =>
     createCall(
-      `${title}: ${what}`,
+      `${listTitle}: ${title}`,
       (targets, round) => `/${path}?limit=50&${buildQuery(targets, round)}`,
     ),
   )

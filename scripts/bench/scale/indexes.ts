@@ -13,7 +13,7 @@ const largeTables = [
 ]
 
 /** Tables whose indexes are built at once: one for each core of the machine that the bench is made for. */
-const buildersAtOnce = 2
+const parallelBuilds = 2
 
 /**
  * Drops all indexes of the large tables except primary keys, because building them once is faster.
@@ -57,7 +57,7 @@ export async function rebuildIndexes(client: Client, databaseUrl: string): Promi
   const isConstraint = ({ statement }: DroppedIndex) => statement.startsWith('alter table')
   const indexes = rows.filter((row) => !isConstraint(row))
   const tables = [...Map.groupBy(indexes, getTable).values()]
-  await Promise.all(Array.from({ length: buildersAtOnce }, () => buildAll(databaseUrl, tables)))
+  await Promise.all(Array.from({ length: parallelBuilds }, () => buildAll(databaseUrl, tables)))
   await buildAll(databaseUrl, [rows.filter(isConstraint)])
 }
 

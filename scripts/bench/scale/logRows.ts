@@ -149,13 +149,13 @@ const createHex = (id: number): string =>
     .toString(16)
     .padStart(8, '0')
 
-/** The places of the hashed columns in an entry, in the order of the hash (areas/logs/chain.ts). */
-const hashedPlaces = [1, 2, 3, 4, 5, 6, 7, 8, 10, 11, 12, 13, 14, 9]
+/** The indexes of the hashed columns in an entry, in the order of the hash (areas/logs/chain.ts). */
+const hashedIndexes = [1, 2, 3, 4, 5, 6, 7, 8, 10, 11, 12, 13, 14, 9]
 
 function hashEntry({ seq, hash }: Head, entry: readonly Value[]): string {
   let text = `${hash}${seq} `
-  for (const place of hashedPlaces) {
-    const part = entry[place] ?? null
+  for (const index of hashedIndexes) {
+    const part = entry[index] ?? null
     text += part === null ? '-' : `${Buffer.byteLength(String(part))}:${String(part)}`
   }
   return createHash('sha256').update(text).digest('hex')

@@ -16,7 +16,7 @@ export type People = {
   stores: readonly ScaleStore[]
   memberCount: number
   firstMemberId: number
-  /** Returns the place of a member's store in `stores`. */
+  /** Returns a member's store. */
   getStore: (member: number) => ScaleStore
   getGroupId: (member: number) => number | null
   getName: (member: number) => string
@@ -40,13 +40,13 @@ export async function loadPeople(client: Client, { members }: ScaleSize): Promis
   const { rows } = await client.query<{ first: number }>(
     `select coalesce(max(id), 0) + 1 as first from members where created_by <> 'bench'`,
   )
-  const placeOfStore = new Uint16Array(members)
-  const weights = stores.map((_, place) => 1 / Math.sqrt(place + 1))
-  const pickStore = createPicker(weights)
+  const storeIndexes = new Uint16Array(members)
+  const weights = stores.map((_, index) => 1 / Math.sqrt(index + 1))
+  const pickStoreIndex = createPicker(weights)
   for (let member = 0; member < members; member++)
-    placeOfStore[member] = pickStore(hashNumbers(member, 1))
+    storeIndexes[member] = pickStoreIndex(hashNumbers(member, 1))
   const getStore = (member: number): ScaleStore => {
-    const store = stores[placeOfStore[member] ?? 0]
+    const store = stores[storeIndexes[member] ?? 0]
     if (!store) throw new Error('There are no stores.')
     return store
   }

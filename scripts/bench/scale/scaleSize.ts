@@ -21,13 +21,13 @@ export const baselineShare = 1 / 100
 
 /** Returns this part of the full size: 1 is the whole, 0.1 a tenth. A database has at least 3 stores. */
 export function getScaleSize(scale: number): ScaleSize {
-  const part = (count: number, least = 1) => Math.max(least, Math.round(count * scale))
+  const scaleCount = (count: number, least = 1) => Math.max(least, Math.round(count * scale))
   return {
-    stores: part(fullSize.stores, 3),
-    members: part(fullSize.members),
-    ledgerEntries: part(fullSize.ledgerEntries),
-    logEntries: part(fullSize.logEntries),
-    attempts: part(fullSize.attempts),
+    stores: scaleCount(fullSize.stores, 3),
+    members: scaleCount(fullSize.members),
+    ledgerEntries: scaleCount(fullSize.ledgerEntries),
+    logEntries: scaleCount(fullSize.logEntries),
+    attempts: scaleCount(fullSize.attempts),
   }
 }
 

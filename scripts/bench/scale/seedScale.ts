@@ -88,9 +88,9 @@ async function prepareTables(client: Client): Promise<number> {
   return dropIndexes(client)
 }
 
-type Seeding = { people: People; size: ScaleSize; now: Date }
+type SeedContext = { people: People; size: ScaleSize; now: Date }
 
-async function copyLedger(client: Client, databaseUrl: string, { people, size, now }: Seeding) {
+async function copyLedger(client: Client, databaseUrl: string, { people, size, now }: SeedContext) {
   const months = listMonths(now).map((month, index) => ({ ...month, index }))
   if (await hasRun(client, `Ledger: ${months.at(-1)?.name}`)) return
   const state: LedgerState = {
@@ -110,16 +110,16 @@ function replayMonth(rows: Iterator<unknown>): void {
   while (rows.next().done !== true);
 }
 
-async function copyMonths(client: Client, databaseUrl: string, { people, size, now }: Seeding) {
+async function copyMonths(client: Client, databaseUrl: string, { people, size, now }: SeedContext) {
   const months = listMonths(now)
-  const perMonth = (count: number) => Math.ceil(count / months.length)
+  const getMonthlyCount = (count: number) => Math.ceil(count / months.length)
   for (const [index, { name, start, end }] of months.entries()) {
-    const logs = perMonth(size.logEntries)
+    const logs = getMonthlyCount(size.logEntries)
     const logMonth = { name, start, end, firstId: firstSeededId + index * logs, count: logs }
     await runStep(client, `Logs: ${name}`, () =>
       copyLogMonth(client, databaseUrl, people, logMonth),
     )
-    const count = perMonth(size.attempts)
+    const count = getMonthlyCount(size.attempts)
     const orderMonth = { start, end, firstId: firstSeededId + index * count, count }
     await runStep(client, `Orders: ${name}`, () => copyOrderMonth(databaseUrl, people, orderMonth))
   }
