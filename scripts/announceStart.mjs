@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { startProgress } from './progress.mjs'
 
 /** @typedef {import('./programs.mjs').Program} Program */
-/** @typedef {import('./programs.mjs').Listening} Listening */
+/** @typedef {import('./programs.mjs').ListeningMessage} ListeningMessage */
 
 const readyTimeoutMs = 30_000
 
@@ -32,7 +32,7 @@ export async function announceStart(consoleProgram, platform, { consoleUrl, apiB
 
 /**
  * Returns how to sign in. Only the start that generated the password prints it.
- * @param {Listening['operator']} operator of our own platform @param {string} apiBaseUrl
+ * @param {ListeningMessage['operator']} operator of our own platform @param {string} apiBaseUrl
  */
 function formatSignInHint(operator, apiBaseUrl) {
   if (!operator) return `Sign in with an account of the platform at ${new URL(apiBaseUrl).origin}`

@@ -45,11 +45,11 @@ export function isNodeSupported(version, range) {
  * Returns npm's Node package for a machine, or null. `libc` is glibc's version, or undefined
  * without glibc (Alpine).
  * @param {{ platform: string, arch: string, libc: string | undefined }} machine
- * @param {string[]} pinned
+ * @param {string[]} pinnedPackages
  */
-export function findNodePackage({ platform, arch, libc }, pinned) {
+export function findNodePackage({ platform, arch, libc }, pinnedPackages) {
   const name = `node-${platform}-${arch}`
-  return pinned.includes(name) && (platform !== 'linux' || libc) ? name : null
+  return pinnedPackages.includes(name) && (platform !== 'linux' || libc) ? name : null
 }
 
 /**
@@ -122,9 +122,9 @@ function isInstalled() {
 
 /** @param {string[]} args @param {string} folder */
 function runNpm(args, folder) {
-  const quiet = ['--no-audit', '--no-fund', '--no-update-notifier', '--loglevel=error']
+  const quietOptions = ['--no-audit', '--no-fund', '--no-update-notifier', '--loglevel=error']
   return new Promise((resolve, reject) => {
-    const child = spawn('npm', [...args, ...quiet, '--prefix', folder], {
+    const child = spawn('npm', [...args, ...quietOptions, '--prefix', folder], {
       cwd: folder,
       stdio: ['ignore', 'pipe', 'pipe'],
     })

@@ -15,8 +15,8 @@ const firefoxNames = ['firefox-esr', 'firefox']
  * doesn't run.
  */
 export function findChromium() {
-  const configured = findConfiguredBrowser('CHROMIUM_PATH')
-  if (configured) return configured
+  const configuredPath = findConfiguredBrowser('CHROMIUM_PATH')
+  if (configuredPath) return configuredPath
   const playwrightPath = chromium.executablePath()
   const playwrightShells = join(
     dirname(dirname(dirname(playwrightPath))),
@@ -45,11 +45,11 @@ export function findFirefox() {
  * browser doesn't run.
  */
 function findConfiguredBrowser(setting: string) {
-  const configured = process.env[setting]
-  if (!configured) return null
-  if (isWorkingBrowser(configured)) return configured
+  const configuredPath = process.env[setting]
+  if (!configuredPath) return null
+  if (isWorkingBrowser(configuredPath)) return configuredPath
   throw new UserError(
-    `${setting} must be the path to a working browser, but "${configured}" doesn't run.`,
+    `${setting} must be the path to a working browser, but "${configuredPath}" doesn't run.`,
   )
 }
 

@@ -104,7 +104,7 @@ function getBundleOptions(
 ): import('esbuild').BuildOptions & { write: false; metafile: true } {
   const identifiers = production ? 'short' : 'debug'
   /** @satisfies {import('esbuild').BuildOptions} */
-  const shared = {
+  const sharedOptions = {
     absWorkingDir: root,
     bundle: true,
     write: false as const,
@@ -116,8 +116,8 @@ function getBundleOptions(
     define: { 'process.env.NODE_ENV': JSON.stringify(production ? 'production' : 'development') },
   }
   /** @satisfies {import('esbuild').BuildOptions} */
-  const program = {
-    ...shared,
+  const programOptions = {
+    ...sharedOptions,
     platform: 'node' as const,
     target: 'node24',
     sourcemap: 'linked' as const,
@@ -134,7 +134,7 @@ function getBundleOptions(
   switch (name) {
     case 'client':
       return {
-        ...shared,
+        ...sharedOptions,
         entryPoints: { entry: clientEntry },
         outdir: join(out, 'client/assets'),
         entryNames: '[name]-[hash]',
@@ -148,7 +148,7 @@ function getBundleOptions(
       }
     case 'style':
       return {
-        ...shared,
+        ...sharedOptions,
         stdin: { contents: createStyleSource(), resolveDir: root, sourcefile: 'styles.js' },
         outdir: join(out, 'client/assets'),
         entryNames: 'style-[hash]',
@@ -158,7 +158,7 @@ function getBundleOptions(
       }
     case 'server':
       return {
-        ...program,
+        ...programOptions,
         entryPoints: { main: 'server/console/main.ts' },
         outdir: join(out, 'server'),
         // Node keeps the source text in memory, which is a quarter smaller without comments. Names
@@ -173,7 +173,7 @@ function getBundleOptions(
       }
     case 'platform':
       return {
-        ...program,
+        ...programOptions,
         entryPoints: { main: platformEntry, secrets: 'server/platform/keys/main.ts' },
         outdir: join(out, 'platform'),
         // PGlite looks for its WebAssembly next to its module, and sharp for its native code. pg
@@ -198,7 +198,7 @@ const createLayerPlugin = (identifiers: 'short' | 'debug') =>
   })
 
 function getLayer(folder: string): string {
-  const found = styleLayers.find(([, start]) => folder === start || folder.startsWith(`${start}/`))
-  if (!found) throw new Error(`${folder} has styles but no layer`)
-  return found[0]
+  const match = styleLayers.find(([, start]) => folder === start || folder.startsWith(`${start}/`))
+  if (!match) throw new Error(`${folder} has styles but no layer`)
+  return match[0]
 }

@@ -71,12 +71,12 @@ async function runFromSources(environment) {
     const startedAt = performance.now()
     const staleBundles = findStaleBundles(paths)
     if (staleBundles.delete('platform')) platformStart = platformStart.then(restartPlatform)
-    const rebuilt = await bundle([...staleBundles]).catch(printBuildError)
-    if (rebuilt) {
-      bundles = { ...bundles, ...rebuilt }
+    const rebuiltBundles = await bundle([...staleBundles]).catch(printBuildError)
+    if (rebuiltBundles) {
+      bundles = { ...bundles, ...rebuiltBundles }
       await writeBundles()
     }
-    if (rebuilt?.server) {
+    if (rebuiltBundles?.server) {
       consoleProgram.kill('SIGKILL') // The console has no state, and draining takes seconds.
       await consoleProgram.ended
       consoleProgram = startConsole()
@@ -155,23 +155,23 @@ function printBuildError(error) {
  */
 function createChangeWatcher() {
   let before = takeSnapshot()
-  let changed = Promise.withResolvers()
+  let change = Promise.withResolvers()
   // The first call compares without waiting for an event, because a change may precede the
   // watchers.
-  changed.resolve(undefined)
+  change.resolve(undefined)
   for (const folder of watchedFolders) {
-    watch(join(root, folder), { recursive: true }, () => changed.resolve(undefined))
+    watch(join(root, folder), { recursive: true }, () => change.resolve(undefined))
   }
   async function waitForChange() {
     for (;;) {
-      await changed.promise
+      await change.promise
       await delay(debounceMs)
-      changed = Promise.withResolvers()
+      change = Promise.withResolvers()
       const now = takeSnapshot()
       const paths = [...new Set([...before.keys(), ...now.keys()])]
-      const differing = paths.filter((path) => before.get(path) !== now.get(path))
+      const changedPaths = paths.filter((path) => before.get(path) !== now.get(path))
       before = now
-      if (differing.length > 0) return differing
+      if (changedPaths.length > 0) return changedPaths
     }
   }
   return { waitForChange }

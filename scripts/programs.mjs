@@ -7,21 +7,21 @@ import { UserError } from './userError.mjs'
 /**
  * The message that a program sends when it accepts connections. The platform adds an account, with
  * its password only if it was just generated.
- * @typedef {object} Listening @property {'listening'} type @property {string} url
+ * @typedef {object} ListeningMessage @property {'listening'} type @property {string} url
  * @property {{ email: string, password: string | null, passwordFile: string | null }} [operator]
  * @property {Record<string, string>} [settings] platform settings that lead to stand-ins
  */
 
 /**
- * @typedef {object} Ending @property {number | null} code
+ * @typedef {object} ProgramEnd @property {number | null} code
  * @property {string} reason its unprinted stderr output, or else its exit code in a sentence
  */
 
 /**
  * A started program.
  * @typedef {object} Program
- * @property {Promise<Listening>} listening resolves when it listens; pending if it ends before
- * @property {Promise<Ending>} ended
+ * @property {Promise<ListeningMessage>} listening resolves when it listens; pending if it ends before
+ * @property {Promise<ProgramEnd>} ended
  * @property {(listener: (step: string) => void) => void} onProgress adds a listener for startup steps
  * @property {(signal: NodeJS.Signals) => void} kill
  */
@@ -67,7 +67,7 @@ export function startProgram(name, file, settings, flags = ['--enable-source-map
     if (hasListened) process.stderr.write(text)
     else startupErrors += text
   })
-  /** @type {Promise<Listening>} */
+  /** @type {Promise<ListeningMessage>} */
   const listening = new Promise((resolve) => {
     child.on('message', (message) => {
       if (isProgress(message)) progressListeners.forEach((listener) => listener(message.step))
@@ -77,7 +77,7 @@ export function startProgram(name, file, settings, flags = ['--enable-source-map
       resolve(message)
     })
   })
-  /** @type {Promise<Ending>} */
+  /** @type {Promise<ProgramEnd>} */
   const ended = once(child, 'close').then(([code, signal]) => ({
     code,
     reason:
@@ -147,7 +147,7 @@ export async function findFreePort() {
   return address.port
 }
 
-/** @param {unknown} message @returns {message is Listening} */
+/** @param {unknown} message @returns {message is ListeningMessage} */
 function isListening(message) {
   return (
     typeof message === 'object' &&

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 
 /** @typedef {import('./programs.mjs').Program} Program */
-/** @typedef {import('./programs.mjs').Ending} Ending */
+/** @typedef {import('./programs.mjs').ProgramEnd} ProgramEnd */
 
 /**
  * Runs a program and restarts it when it ends unexpectedly. Doesn't restart a program that ends

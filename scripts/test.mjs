@@ -63,11 +63,11 @@ async function runTests(args) {
  * the machine has enough to spare.
  */
 function chooseScratchFolder() {
-  const [memory, requiredBytes] = ['/dev/shm', 8 * 2 ** 30]
-  if (!existsSync(memory)) return tmpdir()
-  const { bavail, bsize } = statfsSync(memory)
+  const [memoryFolder, requiredBytes] = ['/dev/shm', 8 * 2 ** 30]
+  if (!existsSync(memoryFolder)) return tmpdir()
+  const { bavail, bsize } = statfsSync(memoryFolder)
   const hasRoom = Math.min(bavail * bsize, process.availableMemory() / 2) > requiredBytes
-  return hasRoom ? memory : tmpdir()
+  return hasRoom ? memoryFolder : tmpdir()
 }
 
 /** @param {string[]} args */

@@ -23,7 +23,7 @@ export async function compareCpuTimes(
     return ((await program.usage()).cpuMs - before.cpuMs) / amount
   }
   for (const compared of [subject, baseline])
-    for (let warm = 0; warm < 3; warm++) await measureMs(compared)
+    for (let warmUpRound = 0; warmUpRound < 3; warmUpRound++) await measureMs(compared)
   const times: Record<'subject' | 'baseline', number[]> = { subject: [], baseline: [] }
   for (let round = 0; round < rounds; round++) {
     times.subject.push(await measureMs(subject))

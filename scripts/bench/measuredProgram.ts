@@ -38,8 +38,8 @@ export async function startMeasuredProgram(
       }
       child.on('message', onMessage)
     })
-    const failed = ended.then(() => Promise.reject(new Error(`${file} has ended.`)))
-    return Promise.race([received, failed])
+    const failure = ended.then(() => Promise.reject(new Error(`${file} has ended.`)))
+    return Promise.race([received, failure])
   }
   const { url } = await receive('listening')
   return {

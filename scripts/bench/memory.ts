@@ -23,8 +23,8 @@ const loads = [
 export async function runMemoryBench(): Promise<Row[]> {
   const folder = await mkdtemp(join(tmpdir(), 'bench-'))
   const answersFile = join(folder, 'answers.json')
-  const recorded = await recordAnswers(paths, { isReturning: true })
-  const answers = Object.assign({}, ...recorded.map(({ answers }) => answers))
+  const recordings = await recordAnswers(paths, { isReturning: true })
+  const answers = Object.assign({}, ...recordings.map(({ answers }) => answers))
   await writeFile(answersFile, JSON.stringify(answers))
   const upstream = await startMeasuredProgram(getProgramPath('upstream.mjs'), {
     ANSWERS: answersFile,
@@ -32,8 +32,8 @@ export async function runMemoryBench(): Promise<Row[]> {
   const rows: Row[] = []
   for (const { name, options } of loads) {
     const console = await startConsole(upstream.url)
-    const idle = (await console.usage()).rss
-    const requests = recorded.map(({ path, headers }) => ({ path, headers }))
+    const idleBytes = (await console.usage()).rss
+    const requests = recordings.map(({ path, headers }) => ({ path, headers }))
     let clientCount = 0
     const load = autocannon({
       url: console.url,
@@ -48,7 +48,7 @@ export async function runMemoryBench(): Promise<Row[]> {
       },
       ...options,
     })
-    // What autocannon returns has no `finally`.
+    // autocannon's result has no `finally`.
     const { peak, result } = await measurePeakMemory(Promise.resolve(load), console)
     await console.stop()
     const { '2xx': successes, non2xx, errors } = result
@@ -56,7 +56,7 @@ export async function runMemoryBench(): Promise<Row[]> {
       throw new Error(`${non2xx} error responses, ${errors} connection errors`)
     rows.push({
       title: `Console memory while serving pages and lists for ${seconds} s, ${name}`,
-      result: `${toMegabytes(peak)} MB peak; ${toMegabytes(idle)} MB before; ${successes} responses`,
+      result: `${toMegabytes(peak)} MB peak; ${toMegabytes(idleBytes)} MB before; ${successes} responses`,
       budget: '256 MB',
     })
   }
@@ -72,11 +72,11 @@ export async function measurePeakMemory<T>(
   let peak = 0
   const loadEnd = new AbortController()
   // One request at a time, because a busy program answers late.
-  const watch = async () => {
+  const watchMemory = async () => {
     for (; !loadEnd.signal.aborted; await delay(100))
       peak = Math.max(peak, (await program.usage()).rss)
   }
-  const watching = watch()
+  const watching = watchMemory()
   const result = await load.finally(() => loadEnd.abort())
   await watching
   return { peak, result }

@@ -16,9 +16,9 @@ const paths = ['/sizes', '/stores']
  * after the same calls. Both have the console's heap size.
  */
 export async function runPagesBench(): Promise<Row[]> {
-  const recorded = await recordAnswers(paths, { isReturning: true })
+  const recordings = await recordAnswers(paths, { isReturning: true })
   const rows: Row[] = []
-  for (const page of recorded) rows.push(await measurePage(page))
+  for (const page of recordings) rows.push(await measurePage(page))
   return rows
 }
 
@@ -40,25 +40,25 @@ async function measurePage({
   const console = await startConsole(upstream.url)
   const settings = { API_BASE_URL: upstream.url, PAGE: pageFile, NODE_ENV: 'production' }
   const { flags, env } = consoleMemory
-  const bare = await startMeasuredProgram(
+  const bareServer = await startMeasuredProgram(
     getProgramPath('barePage.mjs'),
     { ...env, ...settings },
     flags,
   )
-  const bareHtml = await (await fetch(bare.url + path)).text()
+  const bareHtml = await (await fetch(bareServer.url + path)).text()
   const rows = html.split('<tr').length - 2
   if (rows < 50 || Math.abs(bareHtml.length / html.length - 1) > 0.1)
     throw new Error(`${path}: ${rows} rows, ${html.length} and ${bareHtml.length} characters`)
 
   const programs = [
     { program: console, path, headers },
-    { program: bare, path, headers },
+    { program: bareServer, path, headers },
   ] as const
   const { subjectMs, baselineMs, ratio } = await compareCpuTimes(...programs, {
     amount: 200,
     rounds: 15,
   })
-  await Promise.all([console, bare, upstream].map((program) => program.stop()))
+  await Promise.all([console, bareServer, upstream].map((program) => program.stop()))
   await rm(folder, { recursive: true })
   return {
     title: `CPU of ${path}, 50 rows, ${page.calls.length} calls to the platform`,

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { startConsole, getProgramPath, startMeasuredProgram } from './measuredProgram.ts'
 import { compareCpuTimes } from './comparison.ts'
-import { createSizesPage } from './samples.ts'
+import { createSizesPage } from './sizesPage.ts'
 
 import type { Row } from './table.ts'
 
@@ -27,7 +27,7 @@ export async function runProxyBench(): Promise<Row[]> {
     ANSWERS: answersFile,
   })
   const console = await startConsole(upstream.url)
-  const bare = await startMeasuredProgram(getProgramPath('passThrough.mjs'), {
+  const bareServer = await startMeasuredProgram(getProgramPath('passThrough.mjs'), {
     API_BASE_URL: upstream.url,
   })
   const rows: Row[] = []
@@ -35,7 +35,7 @@ export async function runProxyBench(): Promise<Row[]> {
     const target = { path: `/api${path}`, headers: signedInHeaders }
     const { subjectMs, baselineMs, ratio } = await compareCpuTimes(
       { program: console, ...target },
-      { program: bare, ...target },
+      { program: bareServer, ...target },
       { amount: 4000, rounds: 9 },
     )
     rows.push({
@@ -44,7 +44,7 @@ export async function runProxyBench(): Promise<Row[]> {
       budget: '1.6 times a bare undici pass-through',
     })
   }
-  await Promise.all([console, bare, upstream].map((program) => program.stop()))
+  await Promise.all([console, bareServer, upstream].map((program) => program.stop()))
   await rm(folder, { recursive: true })
   return rows
 }

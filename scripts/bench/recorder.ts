@@ -22,16 +22,16 @@ export async function recordAnswers(
   const console = await startConsole(recorder.url)
   const session = `apiToken=${platform.token}; storeId=1; userId=1`
   const stylesheet = isReturning ? await findStylesheetCookie(console.url) : ''
-  const recorded = []
+  const recordings = []
   for (const path of paths) {
     const cookie = [path === '/' ? '' : session, stylesheet].filter(Boolean).join('; ')
     const headers = { cookie }
     const response = await fetch(console.url + path, { headers })
-    recorded.push({ path, headers, text: await response.text(), answers: recorder.takeAnswers() })
+    recordings.push({ path, headers, text: await response.text(), answers: recorder.takeAnswers() })
   }
   recorder.stop()
   await Promise.all([console, platform].map((program) => program.stop()))
-  return recorded
+  return recordings
 }
 
 async function findStylesheetCookie(consoleUrl: string): Promise<string> {
@@ -66,9 +66,9 @@ async function startRecorder(platformUrl: string) {
   return {
     url: `http://127.0.0.1:${address.port}`,
     takeAnswers() {
-      const recorded = Object.fromEntries(answers)
+      const recordedAnswers = Object.fromEntries(answers)
       answers.clear()
-      return recorded
+      return recordedAnswers
     },
     stop() {
       server.close()

@@ -44,8 +44,8 @@ export async function runReplicasBench(): Promise<Row[]> {
 
 async function measureRate(stack: Stack, requests: readonly Request[], rate: number) {
   const [first, second] = stack.replicas
-  // Until then, replicas that have just started compile their code, and visitors open connections.
-  // Some wait up to 0.6 s, as they do while the replicas restart.
+  // First, replicas that have just started compile their code, and visitors open connections.
+  // Some requests wait up to 0.6 s, as they do while the replicas restart.
   await measureLoad(stack, requests, rate, () => delay(warmUpSeconds * 1000))
   const before = await stack.readCpuSeconds()
   const steadyLoad = measureLoad(stack, requests, rate, () => delay(steadySeconds * 1000))

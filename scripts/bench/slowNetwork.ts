@@ -52,12 +52,12 @@ export async function runSlowNetworkBench(): Promise<Row[]> {
   const executablePath = findChromium()
   if (executablePath === null)
     throw new UserError('Install Chromium, or set CHROMIUM_PATH to the path of a Chromium browser.')
-  const recorded = await recordAnswers(pages.map(({ path }) => path))
+  const recordings = await recordAnswers(pages.map(({ path }) => path))
   const folder = await mkdtemp(join(tmpdir(), 'bench-'))
   const browser = await chromium.launch({ executablePath, args: ['--no-sandbox'] })
   const rows: Row[] = []
   for (const [index, { title, path, selector, budget, list }] of pages.entries()) {
-    const { text = '', answers = {}, headers = {} } = recorded[index] ?? {}
+    const { text = '', answers = {}, headers = {} } = recordings[index] ?? {}
     const [answersFile, pageFile] = [join(folder, `answers${index}`), join(folder, `page${index}`)]
     await writeFile(answersFile, JSON.stringify(answers))
     const tree = parseMarkup(
@@ -71,13 +71,13 @@ export async function runSlowNetworkBench(): Promise<Row[]> {
       ANSWERS: answersFile,
     })
     const env = { API_BASE_URL: upstream.url, PAGE: pageFile, NODE_ENV: 'production' }
-    const bare = await startMeasuredProgram(getProgramPath('barePage.mjs'), env)
+    const bareServer = await startMeasuredProgram(getProgramPath('barePage.mjs'), env)
     const console = await startConsole(upstream.url)
     const reactAdmin = list && (await startReactAdmin(upstream.url, findListCall(answers, list)))
-    const programs = { console, bare, ...(reactAdmin && { reactAdmin }) }
+    const programs = { console, bareServer, ...(reactAdmin && { reactAdmin }) }
     const times: Record<keyof typeof programs | 'reactAdmin', number[]> = {
       console: [],
-      bare: [],
+      bareServer: [],
       reactAdmin: [],
     }
     for (let load = -1; load < loads; load++)
@@ -89,16 +89,16 @@ export async function runSlowNetworkBench(): Promise<Row[]> {
     await Promise.all([...Object.values(programs), upstream].map((program) => program.stop()))
     const formatRatio = (subject: number, baseline: number) =>
       `${(subject / baseline).toFixed(2)} (${formatSeconds(subject)} / ${formatSeconds(baseline)})`
-    const ours = median(times.console)
+    const consoleMs = median(times.console)
     rows.push({
       title: `${title}, slow 4G, CPU 4x`,
-      result: formatRatio(ours, median(times.bare)),
+      result: formatRatio(consoleMs, median(times.bareServer)),
       budget: `${budget} times bare Express and React with the same elements`,
     })
     if (reactAdmin)
       rows.push({
         title: `Time until the same rows appear in a list of react-admin ${reactAdminVersion}`,
-        result: formatRatio(median(times.reactAdmin), ours),
+        result: formatRatio(median(times.reactAdmin), consoleMs),
         budget: `at least ${reactAdminBudget} times ours`,
       })
   }
@@ -149,16 +149,16 @@ async function measureTimeToContent(
   await devTools.send('Network.enable')
   await devTools.send('Network.emulateNetworkConditions', slow4g)
   await devTools.send('Emulation.setCPUThrottlingRate', cpuThrottling)
-  await page.addInitScript((wanted) => {
+  await page.addInitScript((shownSelector) => {
     const checkElement = () => {
-      if (!document.querySelector(wanted)) return void requestAnimationFrame(checkElement)
+      if (!document.querySelector(shownSelector)) return void requestAnimationFrame(checkElement)
       requestAnimationFrame(() => Object.assign(window, { shownAt: performance.now() }))
     }
     requestAnimationFrame(checkElement)
   }, selector)
   await page.goto(url, { waitUntil: 'commit' })
-  const shown = await page.waitForFunction(() => Reflect.get(window, 'shownAt'))
-  const ms = Number(await shown.jsonValue())
+  const shownAt = await page.waitForFunction(() => Reflect.get(window, 'shownAt'))
+  const ms = Number(await shownAt.jsonValue())
   await context.close()
   return ms
 }

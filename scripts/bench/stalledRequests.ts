@@ -5,7 +5,7 @@ import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { startConsole, getProgramPath, startMeasuredProgram } from './measuredProgram.ts'
-import { createSizesPage } from './samples.ts'
+import { createSizesPage } from './sizesPage.ts'
 
 import type { Row } from './table.ts'
 

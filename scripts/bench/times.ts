@@ -12,8 +12,8 @@ import { median } from './table.ts'
 
 import type { Row } from './table.ts'
 
-const starts = 5
-const edits = 5
+const startCount = 5
+const editCount = 5
 
 /**
  * Measures a build from scratch, `npm start` with an existing build and data folder, a start with a
@@ -24,17 +24,17 @@ export async function runTimesBench(): Promise<Row[]> {
   const folder = await mkdtemp(join(tmpdir(), 'bench-'))
   await measureStart(folder)
   const startTimes = []
-  for (let run = 0; run < starts; run++) startTimes.push(await measureStart(folder))
+  for (let run = 0; run < startCount; run++) startTimes.push(await measureStart(folder))
   await rm(folder, { recursive: true })
   const [bareNodeTimes, rejectedStartTimes] = [[] as number[], [] as number[]]
-  for (let run = 0; run < starts; run++) {
+  for (let run = 0; run < startCount; run++) {
     bareNodeTimes.push(await measureMs(runBareNode))
     rejectedStartTimes.push(await measureMs(runRejectedStart))
   }
   const editTimes = await measureEdits()
   return [
     {
-      title: `npm run dev: time until an edit to a screen appears, median of ${edits}; the same for an edit right after startup`,
+      title: `npm run dev: time until an edit to a screen appears, median of ${editCount}; the same for an edit right after startup`,
       result: `${Math.round(median(editTimes.slice(1)))} ms; ${Math.round(editTimes[0] ?? 0)} ms`,
       budget: '1,500 ms',
     },
@@ -44,12 +44,12 @@ export async function runTimesBench(): Promise<Row[]> {
       budget: 'none',
     },
     {
-      title: `Warm start to /readyz, both programs, median of ${starts}`,
+      title: `Warm start to /readyz, both programs, median of ${startCount}`,
       result: `${Math.round(median(startTimes))} ms`,
       budget: `3,000 ms; a bare Node process: ${Math.round(median(bareNodeTimes))} ms`,
     },
     {
-      title: `Time until startup fails because of an invalid setting, median of ${starts}`,
+      title: `Time until startup fails because of an invalid setting, median of ${startCount}`,
       result: `${Math.round(median(rejectedStartTimes))} ms`,
       budget: '2,000 ms',
     },
@@ -67,7 +67,7 @@ async function measureEdits() {
     await dev.waitUntilReady()
     const title = 'className={styles.title}>'
     const times = []
-    for (let edit = 0; edit <= edits; edit++) {
+    for (let edit = 0; edit <= editCount; edit++) {
       const mark = `Edit-${edit}-`
       dev.editFile('client/areas/signIn/SignIn.tsx', title, title + mark)
       times.push(await dev.waitForText(dev.url, mark))

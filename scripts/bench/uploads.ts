@@ -30,10 +30,10 @@ export async function runUploadsBench(): Promise<Row[]> {
 
   const before = await Promise.all([platform.usage(), console.usage()])
   const startedAt = performance.now()
-  const uploading = Promise.all(Array.from({ length: uploadCount }, send))
+  const uploadsPromise = Promise.all(Array.from({ length: uploadCount }, send))
   const peaks = await Promise.all([
-    measurePeakMemory(uploading, platform),
-    measurePeakMemory(uploading, console),
+    measurePeakMemory(uploadsPromise, platform),
+    measurePeakMemory(uploadsPromise, console),
   ])
   const seconds = (performance.now() - startedAt) / 1000
   const after = await Promise.all([platform.usage(), console.usage()])

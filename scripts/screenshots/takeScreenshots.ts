@@ -12,8 +12,8 @@ import type { FindId, Screenshot } from './screenshots.ts'
 
 const operator = { email: 'operator@example.com', password: 'correct horse battery' }
 
-const wide = { width: 1280, height: 800 }
-const narrow = { width: 360, height: 720 }
+const wideViewport = { width: 1280, height: 800 }
+const narrowViewport = { width: 360, height: 720 }
 
 /**
  * Takes the screenshots with these names, or all of them, from a console with new demo data.
@@ -23,8 +23,9 @@ export async function takeScreenshots(names: string[] | null, folder: string): P
   const selected = Object.entries(screenshots).filter(
     ([, { name }]) => names?.includes(name) ?? true,
   )
-  const unknown = names?.filter((one) => !selected.some(([, { name }]) => name === one)) ?? []
-  if (unknown.length > 0) throw new UserError(`There's no screenshot named ${unknown.join(', ')}.`)
+  const unknownNames = names?.filter((one) => !selected.some(([, { name }]) => name === one)) ?? []
+  if (unknownNames.length > 0)
+    throw new UserError(`There's no screenshot named ${unknownNames.join(', ')}.`)
   const executablePath = await ensureBrowser()
   if (executablePath === null) throw new UserError('Screenshots need Chromium.')
   await using programs = await startPrograms()
@@ -86,7 +87,12 @@ async function startPrograms() {
 }
 
 const createContext = (browser: Browser, baseURL: string) =>
-  browser.newContext({ baseURL, viewport: wide, timezoneId: 'UTC', reducedMotion: 'reduce' })
+  browser.newContext({
+    baseURL,
+    viewport: wideViewport,
+    timezoneId: 'UTC',
+    reducedMotion: 'reduce',
+  })
 
 async function openSession(browser: Browser, url: string) {
   const context = await createContext(browser, url)
@@ -107,8 +113,8 @@ function createIdFinder(context: BrowserContext): FindId {
 }
 
 const listImages = ({ name, narrow: hasNarrow }: Screenshot) => [
-  { file: `${name}.png`, size: wide },
-  ...(hasNarrow ? [{ file: `${name}-360.png`, size: narrow }] : []),
+  { file: `${name}.png`, size: wideViewport },
+  ...(hasNarrow ? [{ file: `${name}-360.png`, size: narrowViewport }] : []),
 ]
 
 type ScreenshotOptions = { address: string; size: { width: number; height: number }; path: string }
@@ -122,7 +128,7 @@ async function takeScreenshot(context: BrowserContext, { address, size, path }: 
   await page.locator('html[data-hydrated]').waitFor({ state: 'attached' })
   const image = await page.screenshot({ animations: 'disabled', caret: 'hide' })
   await page.close()
-  const small = await sharp(image).png({ palette: true, colours: 128, effort: 10 }).toBuffer()
-  await writeFile(path, small)
-  console.log(`Took ${basename(path)} (${Math.round(small.length / 1000)} kB)`)
+  const smallImage = await sharp(image).png({ palette: true, colours: 128, effort: 10 }).toBuffer()
+  await writeFile(path, smallImage)
+  console.log(`Took ${basename(path)} (${Math.round(smallImage.length / 1000)} kB)`)
 }

@@ -18,14 +18,14 @@ export async function startReplica(host: string, apiBaseUrl: string) {
     while (!(await isReady(`http://${host}:${port}/readyz`))) await delay(20)
     return console
   }
-  let running = await start()
+  let program = await start()
   return {
     address: `${host}:${port}`,
-    usage: () => running.usage(),
-    stop: () => running.stop(),
+    usage: () => program.usage(),
+    stop: () => program.stop(),
     async restart() {
-      await running.stop()
-      running = await start()
+      await program.stop()
+      program = await start()
     },
   }
 }

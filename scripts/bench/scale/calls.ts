@@ -2,7 +2,7 @@ import type { Client } from 'pg'
 import { addDays, toDay } from '#shared/format/dates.ts'
 import { createCursor } from '../lists.ts'
 
-/** What the calls are about, in one of the databases. */
+/** The records that the calls to one of the databases read. */
 export type ScaleTargets = Awaited<ReturnType<typeof findTargets>>
 
 export type ScaleCall = {
@@ -11,7 +11,7 @@ export type ScaleCall = {
   path: (targets: ScaleTargets, round: number) => string
 }
 
-/** Finds what lies in the middle of each list, and a store of average size. */
+/** Finds the middle of each list, and a store of average size. */
 export async function findTargets(client: Client, storesPerPage: number) {
   const findOne = async (query: string) => (await client.query(query)).rows[0]
   const member = await findOne(`select lower(name) as key, id from members

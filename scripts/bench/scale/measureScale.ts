@@ -27,13 +27,13 @@ export async function measureScale(
   const few = await openDatabase(urls.few, storesPerPage)
   const many = await openDatabase(urls.many, storesPerPage)
   try {
-    return [getSeedingRow(copyStep), ...(await measureDatabases(few, many, size))]
+    return [createSeedingRow(copyStep), ...(await measureDatabases(few, many, size))]
   } finally {
     await Promise.all([few, many].map(({ stop }) => stop()))
   }
 }
 
-const getSeedingRow = ({ rows, seconds }: Step): Row => ({
+const createSeedingRow = ({ rows, seconds }: Step): Row => ({
   title: `Seeding ${rows.toLocaleString('en')} rows through copy`,
   result: `${Math.round(rows / seconds).toLocaleString('en')} rows/s`,
   budget: '50,000 rows/s',

@@ -11,7 +11,7 @@ export type ScaleStore = {
   groupIds: readonly number[]
 }
 
-/** Who the seeded rows are about. All is computed from a member's index, so a later start gets the same. */
+/** The stores and members of the seeded rows. All of it is computed from a member's index, so a later start gets the same. */
 export type People = {
   stores: readonly ScaleStore[]
   memberCount: number
@@ -72,11 +72,11 @@ function createPicker(weights: readonly number[]): (random: number) => number {
   let sum = 0
   for (const [index, weight] of weights.entries()) sums[index] = sum += weight
   return (random) => {
-    const wanted = random * sum
+    const target = random * sum
     let [low, high] = [0, sums.length - 1]
     while (low < high) {
       const middle = (low + high) >> 1
-      if ((sums[middle] ?? 0) > wanted) high = middle
+      if ((sums[middle] ?? 0) > target) high = middle
       else low = middle + 1
     }
     return low

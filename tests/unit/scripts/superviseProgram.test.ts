@@ -1,16 +1,16 @@
 import { expect, test } from 'vitest'
 import { superviseProgram } from '#scripts/superviseProgram.mjs'
-import type { Ending, Listening, Program } from '#scripts/programs.mjs'
+import type { ProgramEnd, ListeningMessage, Program } from '#scripts/programs.mjs'
 
 /** Creates a program whose runs the test ends. */
 function controlRuns() {
-  const runs: { listen: () => void; end: (ending: Ending) => void; signals: string[] }[] = []
+  const runs: { listen: () => void; end: (ending: ProgramEnd) => void; signals: string[] }[] = []
   const { promise: untilRun, resolve: onRun } = Promise.withResolvers<void>()
   let announceRun = onRun
   let nextRun = untilRun
   const start = (): Program => {
-    const listening = Promise.withResolvers<Listening>()
-    const ended = Promise.withResolvers<Ending>()
+    const listening = Promise.withResolvers<ListeningMessage>()
+    const ended = Promise.withResolvers<ProgramEnd>()
     const signals: string[] = []
     runs.push({
       listen: () => listening.resolve({ type: 'listening', url: 'http://127.0.0.1:1' }),
@@ -31,7 +31,7 @@ function controlRuns() {
   return { runs, start, untilNextRun: () => nextRun }
 }
 
-const died: Ending = { code: null, reason: 'The platform ended unexpectedly (SIGKILL).' }
+const died: ProgramEnd = { code: null, reason: 'The platform ended unexpectedly (SIGKILL).' }
 const options = { pauseMs: 0, print: () => {} }
 
 test('a program that died is restarted, and the command says so', async () => {
