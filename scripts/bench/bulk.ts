@@ -1,5 +1,5 @@
 import { startPostgres } from '#tests/support/servers/postgres.ts'
-import { createSeededDatabase } from './lists.ts'
+import { createSeededDatabase } from './createSeededDatabase.ts'
 import { startPlatform } from './platform.ts'
 
 import type { Row } from './table.ts'

@@ -1,6 +1,6 @@
 import autocannon from 'autocannon'
 import { startPostgres } from '#tests/support/servers/postgres.ts'
-import { createSeededDatabase } from './lists.ts'
+import { createSeededDatabase } from './createSeededDatabase.ts'
 import { toMegabytes, measurePeakMemory } from './memory.ts'
 import { startPlatform } from './platform.ts'
 import { startConsole } from './measuredProgram.ts'

@@ -1,5 +1,7 @@
 import { Client } from 'pg'
 import { startPostgres } from '#tests/support/servers/postgres.ts'
+import { createCursor } from './createCursor.ts'
+import { createSeededDatabase } from './createSeededDatabase.ts'
 import { startPlatform } from './platform.ts'
 import { searchTerms } from './searchTerms.ts'
 import { median, percentile } from './table.ts'
@@ -71,13 +73,6 @@ async function startList(databaseUrl: string) {
   }
 }
 
-/**
- * Builds a cursor as the platform does (server/platform/core/records/list/cursor.ts), to reach the
- * middle without loading ten thousand pages.
- */
-export const createCursor = (order: string, { key, id }: { key: string; id: number }) =>
-  Buffer.from(JSON.stringify([order, 'next', [key], id])).toString('base64url')
-
 async function compareList(
   title: string,
   getQuery: (list: List) => string,
@@ -127,23 +122,4 @@ function createSearchRow(title: string, times: { term: string; ms: number }[]): 
     result: `p99 ${formatPercentile(99)} ms, p50 ${formatPercentile(50)} ms; the slowest, "${slowest?.term}", ${slowest?.ms.toFixed(0)} ms`,
     budget: 'p99 50 ms',
   }
-}
-
-/** Creates a database with demo data on this server. Resolves to its DATABASE_URL. */
-export async function createSeededDatabase(serverUrl: string, name: string, members: number) {
-  const client = new Client({ connectionString: serverUrl })
-  await client.connect()
-  await client.query(`create database ${name}`)
-  await client.end()
-  const url = new URL(serverUrl)
-  url.pathname = `/${name}`
-  const { seedDatabase } = await import('#server/platform/seed/seedDatabase.ts')
-  const size = { stores: 240, members, orders: 0, logs: 0, days: 2 }
-  await seedDatabase({ DATABASE_URL: url.href }, { size, seed: 7 })
-  // Autovacuum would do this a minute later.
-  const seeded = new Client({ connectionString: url.href })
-  await seeded.connect()
-  await seeded.query('vacuum analyze')
-  await seeded.end()
-  return url.href
 }

@@ -1,6 +1,6 @@
 import { Client } from 'pg'
 import { startPostgres } from '#tests/support/servers/postgres.ts'
-import { createSeededDatabase } from './lists.ts'
+import { createSeededDatabase } from './createSeededDatabase.ts'
 import { startPlatform } from './platform.ts'
 import { median, percentile } from './table.ts'
 import type { Row } from './table.ts'

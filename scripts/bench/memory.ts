@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { startConsole, getProgramPath, startMeasuredProgram } from './measuredProgram.ts'
-import { recordAnswers } from './recorder.ts'
+import { recordAnswers } from './recordAnswers.ts'
 
 import type { Row } from './table.ts'
 

@@ -5,7 +5,7 @@ import { consoleMemory } from '../programs.mjs'
 import { startConsole, getProgramPath, startMeasuredProgram } from './measuredProgram.ts'
 import { compareCpuTimes } from './comparison.ts'
 import { dataPlaceholder, parseMarkup } from './markup.ts'
-import { recordAnswers } from './recorder.ts'
+import { recordAnswers } from './recordAnswers.ts'
 
 import type { Row } from './table.ts'
 

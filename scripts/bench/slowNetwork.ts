@@ -7,7 +7,7 @@ import { UserError } from '../userError.mjs'
 import { startConsole, getProgramPath, startMeasuredProgram } from './measuredProgram.ts'
 import { dataPlaceholder, parseMarkup } from './markup.ts'
 import { buildReactAdmin, reactAdminVersion } from './reactAdmin/buildReactAdmin.ts'
-import { recordAnswers } from './recorder.ts'
+import { recordAnswers } from './recordAnswers.ts'
 import { median } from './table.ts'
 
 import type { Row } from './table.ts'

@@ -1,6 +1,6 @@
 import type { Client } from 'pg'
 import { addDays, toDay } from '#shared/format/dates.ts'
-import { createCursor } from '../lists.ts'
+import { createCursor } from '../createCursor.ts'
 
 /** The records that the calls to one of the databases read. */
 export type ScaleTargets = Awaited<ReturnType<typeof findTargets>>
