@@ -4,6 +4,8 @@ import { once } from 'node:events'
 import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { platformPaths } from '#shared/engine/platformCalls.ts'
+import { operatorIdentifier } from '#shared/engine/user.ts'
 import { startConsole, getProgramPath, startMeasuredProgram } from './measuredProgram.ts'
 import { createSizesPage } from './sizesPage.ts'
 
@@ -28,7 +30,12 @@ const requestHeads = [headers, { 'content-type': 'application/json' }].flatMap((
 export async function runStalledRequestsBench(): Promise<Row[]> {
   const folder = await mkdtemp(join(tmpdir(), 'bench-'))
   const answersFile = join(folder, 'answers.json')
-  await writeFile(answersFile, JSON.stringify({ '/sizes/1': createSizesPage(1).data[0] }))
+  const answers = {
+    '/sizes/1': createSizesPage(1).data[0],
+    // The console asks for the session's account before a write.
+    [platformPaths.details]: { user: { sIdentifier: operatorIdentifier } },
+  }
+  await writeFile(answersFile, JSON.stringify(answers))
   const upstream = await startMeasuredProgram(getProgramPath('upstream.mjs'), {
     ANSWERS: answersFile,
   })
