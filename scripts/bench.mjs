@@ -2,7 +2,7 @@ import { cpus } from 'node:os'
 import { parseArgs } from 'node:util'
 import { bootstrap } from './bootstrap.mjs'
 import { build } from './build.mjs'
-import { runScript, Sentence } from './sentence.mjs'
+import { runScript, UserError } from './userError.mjs'
 
 /** @typedef {import('./bench/scale.ts').ScaleOptions} Options */
 /** @typedef {(options: Options) => Promise<import('./bench/table.ts').Row[]>} Part */
@@ -12,22 +12,22 @@ import { runScript, Sentence } from './sentence.mjs'
  * @type {Record<string, () => Promise<Part>>}
  */
 const parts = {
-  load: async () => (await import('./bench/firstLoad.ts')).firstLoad,
-  slow: async () => (await import('./bench/slowNetwork.ts')).slowNetwork,
-  proxy: async () => (await import('./bench/proxy.ts')).proxy,
-  heldUp: async () => (await import('./bench/heldUp.ts')).heldUp,
-  pages: async () => (await import('./bench/pages.ts')).pages,
-  memory: async () => (await import('./bench/memory.ts')).memory,
-  replicas: async () => (await import('./bench/replicas.ts')).replicas,
-  uploads: async () => (await import('./bench/uploads.ts')).uploads,
-  lists: async () => (await import('./bench/lists.ts')).lists,
-  search: async () => (await import('./bench/search.ts')).search,
-  memberPage: async () => (await import('./bench/memberPage.ts')).memberPage,
-  exports: async () => (await import('./bench/exports.ts')).exports,
-  bulk: async () => (await import('./bench/bulk.ts')).bulk,
-  times: async () => (await import('./bench/times.ts')).times,
-  scale: async () => (await import('./bench/scale.ts')).scale,
-  tests: async () => (await import('./bench/times.ts')).tests,
+  load: async () => (await import('./bench/firstLoad.ts')).runFirstLoadBench,
+  slow: async () => (await import('./bench/slowNetwork.ts')).runSlowNetworkBench,
+  proxy: async () => (await import('./bench/proxy.ts')).runProxyBench,
+  heldUp: async () => (await import('./bench/stalledRequests.ts')).runStalledRequestsBench,
+  pages: async () => (await import('./bench/pages.ts')).runPagesBench,
+  memory: async () => (await import('./bench/memory.ts')).runMemoryBench,
+  replicas: async () => (await import('./bench/replicas.ts')).runReplicasBench,
+  uploads: async () => (await import('./bench/uploads.ts')).runUploadsBench,
+  lists: async () => (await import('./bench/lists.ts')).runListsBench,
+  search: async () => (await import('./bench/search.ts')).runSearchBench,
+  memberPage: async () => (await import('./bench/memberPage.ts')).runMemberPageBench,
+  exports: async () => (await import('./bench/exports.ts')).runExportsBench,
+  bulk: async () => (await import('./bench/bulk.ts')).runBulkBench,
+  times: async () => (await import('./bench/times.ts')).runTimesBench,
+  scale: async () => (await import('./bench/scale.ts')).runScaleBench,
+  tests: async () => (await import('./bench/times.ts')).runTestsBench,
 }
 
 const usage = `npm run bench -- [--only=${Object.keys(parts).join(',')}] [--scale=0.1] [--folder=FOLDER] [--with-tests]`
@@ -36,17 +36,17 @@ const usage = `npm run bench -- [--only=${Object.keys(parts).join(',')}] [--scal
 const partsOnRequest = ['scale']
 
 await runScript(async () => {
-  const { chosen, ...options } = readArguments(process.argv.slice(2))
+  const { selected, ...options } = readArguments(process.argv.slice(2))
   await bootstrap()
   await build()
-  const { table } = await import('./bench/table.ts')
+  const { formatTable } = await import('./bench/table.ts')
   const rows = []
-  for (const name of chosen) {
+  for (const name of selected) {
     console.log(`Measuring: ${name}`)
     const part = await parts[name]?.()
     rows.push(...((await part?.(options)) ?? []))
   }
-  console.log(`\n${table(rows)}\n\nNode ${process.version}, ${cpus().length} cores`)
+  console.log(`\n${formatTable(rows)}\n\nNode ${process.version}, ${cpus().length} cores`)
   process.exit(0)
 })
 
@@ -63,11 +63,11 @@ function readArguments(args) {
     const all = Object.keys(parts).filter((name) =>
       name === 'tests' ? values['with-tests'] : !partsOnRequest.includes(name),
     )
-    const chosen = values.only?.split(',') ?? all
+    const selected = values.only?.split(',') ?? all
     const { scale, folder } = values
-    if (chosen.every((name) => name in parts)) return { chosen, scale, folder }
+    if (selected.every((name) => name in parts)) return { selected, scale, folder }
   } catch {
     // The error below covers it.
   }
-  throw new Sentence(`Unknown arguments: ${args.join(' ')}. Use ${usage}.`)
+  throw new UserError(`Unknown arguments: ${args.join(' ')}. Use ${usage}.`)
 }

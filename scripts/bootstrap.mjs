@@ -10,7 +10,7 @@ import { fileURLToPath } from 'node:url'
 import { runInTerminal } from './commands.mjs'
 import { withLock } from './lock.mjs'
 import { startProgress } from './progress.mjs'
-import { Sentence } from './sentence.mjs'
+import { UserError } from './userError.mjs'
 
 export const root = dirname(dirname(fileURLToPath(import.meta.url)))
 
@@ -23,12 +23,12 @@ const nodePackages = join(root, 'scripts', 'node')
  */
 export async function bootstrap() {
   const { engines } = readJson(join(root, 'package.json'))
-  if (!nodeIsRight(process.version, engines.node)) {
+  if (!isNodeSupported(process.version, engines.node)) {
     const node = await fetchNode(engines.node)
-    putFirstOnPath(node)
+    prependToPath(node)
     process.exit(await runInTerminal(node, process.argv.slice(1)))
   }
-  putFirstOnPath(process.execPath)
+  prependToPath(process.execPath)
   await installPackages()
 }
 
@@ -36,30 +36,30 @@ export async function bootstrap() {
  * Returns whether a version such as `v24.1.0` satisfies `>=24`.
  * @param {string} version @param {string} range
  */
-export function nodeIsRight(version, range) {
-  const major = (/** @type {string} */ text) => Number(/\d+/.exec(text)?.[0])
-  return major(version) >= major(range)
+export function isNodeSupported(version, range) {
+  const parseMajor = (/** @type {string} */ text) => Number(/\d+/.exec(text)?.[0])
+  return parseMajor(version) >= parseMajor(range)
 }
 
 /**
  * Returns npm's Node package for a machine, or null. `libc` is glibc's version, or undefined
  * without glibc (Alpine).
  * @param {{ platform: string, arch: string, libc: string | undefined }} machine
- * @param {string[]} pinned
+ * @param {string[]} pinnedPackages
  */
-export function nodePackageFor({ platform, arch, libc }, pinned) {
+export function findNodePackage({ platform, arch, libc }, pinnedPackages) {
   const name = `node-${platform}-${arch}`
-  return pinned.includes(name) && (platform !== 'linux' || libc) ? name : null
+  return pinnedPackages.includes(name) && (platform !== 'linux' || libc) ? name : null
 }
 
 /**
  * Returns whether npm's own record, written after a complete install, matches the lock file.
  * Optional packages may be missing.
  * @typedef {{ packages: Record<string, { version?: string, integrity?: string, optional?: boolean }> }} Lock
- * @param {Lock} wanted @param {Lock} installed
+ * @param {Lock} required @param {Lock} installed
  */
-export function packagesMatch(wanted, installed) {
-  return Object.entries(wanted.packages).every(([path, expected]) => {
+export function hasAllPackages(required, installed) {
+  return Object.entries(required.packages).every(([path, expected]) => {
     const actual = installed.packages[path]
     if (path === '') return true
     if (!actual) return expected.optional === true
@@ -71,10 +71,10 @@ export function packagesMatch(wanted, installed) {
 async function fetchNode(range) {
   const { optionalDependencies } = readJson(join(nodePackages, 'package.json'))
   const { platform, arch } = process
-  const machine = { platform, arch, libc: glibcVersion() }
-  const name = nodePackageFor(machine, Object.keys(optionalDependencies))
+  const machine = { platform, arch, libc: getGlibcVersion() }
+  const name = findNodePackage(machine, Object.keys(optionalDependencies))
   if (!name) {
-    throw new Sentence(
+    throw new UserError(
       `This project needs Node ${range}, but this is ${process.version}. npm has no Node for ` +
         `${platform} on ${arch}${platform === 'linux' && !machine.libc ? ' without glibc' : ''}. ` +
         'Install Node from https://nodejs.org, then run the command again.',
@@ -95,7 +95,7 @@ async function fetchNode(range) {
     for (const file of ['package.json', 'package-lock.json']) {
       copyFileSync(join(nodePackages, file), join(nodeFolder, file))
     }
-    await npm(['ci', '--ignore-scripts', '--include=optional'], nodeFolder).finally(progress.end)
+    await runNpm(['ci', '--ignore-scripts', '--include=optional'], nodeFolder).finally(progress.end)
     writeFileSync(stamp, hash)
   })
   return node
@@ -110,42 +110,42 @@ async function installPackages() {
     // Removes npm's record first, so that an interrupted install never looks complete.
     rmSync(join(root, 'node_modules', '.package-lock.json'), { force: true })
     // NODE_ENV=production or a user's npmrc must not exclude the tools for building and testing.
-    await npm(['ci', '--include=dev', '--include=optional'], root).finally(progress.end)
+    await runNpm(['ci', '--include=dev', '--include=optional'], root).finally(progress.end)
   })
 }
 
 function isInstalled() {
   const record = join(root, 'node_modules', '.package-lock.json')
   if (!existsSync(record)) return false
-  return packagesMatch(readJson(join(root, 'package-lock.json')), readJson(record))
+  return hasAllPackages(readJson(join(root, 'package-lock.json')), readJson(record))
 }
 
 /** @param {string[]} args @param {string} folder */
-function npm(args, folder) {
-  const quiet = ['--no-audit', '--no-fund', '--no-update-notifier', '--loglevel=error']
+function runNpm(args, folder) {
+  const quietOptions = ['--no-audit', '--no-fund', '--no-update-notifier', '--loglevel=error']
   return new Promise((resolve, reject) => {
-    const child = spawn('npm', [...args, ...quiet, '--prefix', folder], {
+    const child = spawn('npm', [...args, ...quietOptions, '--prefix', folder], {
       cwd: folder,
       stdio: ['ignore', 'pipe', 'pipe'],
     })
     let output = ''
     child.stdout.on('data', (text) => (output += text))
     child.stderr.on('data', (text) => (output += text))
-    child.on('error', (error) => reject(new Sentence(`npm couldn't start: ${error.message}.`)))
+    child.on('error', (error) => reject(new UserError(`npm couldn't start: ${error.message}.`)))
     child.on('close', (code) => {
       if (code === 0) resolve(undefined)
-      else reject(new Sentence(`npm ${args[0]} failed in ${folder}:\n${output.trim()}`))
+      else reject(new UserError(`npm ${args[0]} failed in ${folder}:\n${output.trim()}`))
     })
   })
 }
 
 /** @param {string} node */
-function putFirstOnPath(node) {
+function prependToPath(node) {
   process.env['PATH'] = [dirname(node), process.env['PATH']].filter(Boolean).join(delimiter)
 }
 
 /** @returns {string | undefined} */
-function glibcVersion() {
+function getGlibcVersion() {
   // The types of `process.report` call the report an opaque object; Node documents this field.
   const report = /** @type {{ header: { glibcVersionRuntime?: string } }} */ (
     process.report.getReport()

@@ -8,7 +8,7 @@ import { brotliCompress, gzip } from 'node:zlib'
 import { bootstrap, root } from './bootstrap.mjs'
 import { withLock } from './lock.mjs'
 import { startProgress } from './progress.mjs'
-import { runScript, Sentence } from './sentence.mjs'
+import { runScript, UserError } from './userError.mjs'
 
 /** @typedef {import('./bundles.ts').BuiltFile} BuiltFile */
 
@@ -32,19 +32,19 @@ const sources = [
  * @param {{ force?: boolean }} [options]
  */
 export async function build({ force = false } = {}) {
-  const isFresh = () => !force && readStamp() === hashOfFiles(root, sources)
+  const isFresh = () => !force && readStamp() === hashFiles(root, sources)
   if (isFresh()) return
   await withLock(join(root, '.cache', 'build.lock'), async () => {
     if (isFresh()) return
     const progress = startProgress()
     progress.show('Building')
-    const hash = hashOfFiles(root, sources)
-    const next = join(root, '.cache', 'dist')
-    await rm(next, { recursive: true, force: true })
-    await buildInto(next).finally(progress.end)
-    await writeFile(join(next, '.stamp'), hash)
+    const hash = hashFiles(root, sources)
+    const folder = join(root, '.cache', 'dist')
+    await rm(folder, { recursive: true, force: true })
+    await buildFiles(folder).finally(progress.end)
+    await writeFile(join(folder, '.stamp'), hash)
     await rm(dist, { recursive: true, force: true })
-    await rename(next, dist)
+    await rename(folder, dist)
   })
 }
 
@@ -52,9 +52,9 @@ export async function build({ force = false } = {}) {
  * Hashes the names and contents of the files in `paths`. Paths that don't exist are ignored.
  * @param {string} folder @param {string[]} paths
  */
-export function hashOfFiles(folder, paths) {
+export function hashFiles(folder, paths) {
   const hash = createHash('sha256')
-  for (const file of paths.flatMap((path) => filesBelow(join(folder, path)))) {
+  for (const file of paths.flatMap((path) => listFiles(join(folder, path)))) {
     const content = readFileSync(file)
     hash.update(`${relative(folder, file)}\0${content.length}\0`).update(content)
   }
@@ -65,12 +65,12 @@ export function hashOfFiles(folder, paths) {
  * Returns all files in a folder and its subfolders, in a fixed order, or the file itself.
  * @param {string} path @returns {string[]}
  */
-export function filesBelow(path) {
+export function listFiles(path) {
   const stat = statSync(path, { throwIfNoEntry: false })
   if (!stat?.isDirectory()) return stat ? [path] : []
   return readdirSync(path)
     .sort()
-    .flatMap((name) => filesBelow(join(path, name)))
+    .flatMap((name) => listFiles(join(path, name)))
 }
 
 function readStamp() {
@@ -78,19 +78,19 @@ function readStamp() {
 }
 
 /** @param {string} out */
-async function buildInto(out) {
+async function buildFiles(out) {
   // Imported on demand, so that a start without a build doesn't load the compiler.
-  const { builtFiles, bundleNames, createBundler } = await import('./bundles.ts')
+  const { getBuiltFiles, getBundleNames, createBundler } = await import('./bundles.ts')
   const bundler = createBundler({ out, production: true })
-  const bundles = await bundler.bundle(bundleNames()).finally(bundler.close)
-  const { assets: built, programs } = builtFiles(bundles, out)
-  const assets = await Promise.all(built.map(shrink))
-  const compressed = await Promise.all(assets.map(compress))
-  await Promise.all([...assets, ...compressed.flat(), ...programs].map(writeBuilt))
+  const bundles = await bundler.bundle(getBundleNames()).finally(bundler.close)
+  const { assets: built, programs } = getBuiltFiles(bundles, out)
+  const assets = await Promise.all(built.map(minifyScript))
+  const compressed = await Promise.all(assets.map(compressAsset))
+  await Promise.all([...assets, ...compressed.flat(), ...programs].map(writeBuiltFile))
 }
 
 /** Writes a file of the build and creates its folder. @param {BuiltFile} file */
-export async function writeBuilt({ path, contents }) {
+export async function writeBuiltFile({ path, contents }) {
   await mkdir(dirname(path), { recursive: true })
   await writeFile(path, contents)
 }
@@ -99,7 +99,7 @@ export async function writeBuilt({ path, contents }) {
  * Minifies a script. terser saves more than esbuild (scripts/bench/README.md).
  * @param {BuiltFile} file @returns {Promise<BuiltFile>}
  */
-async function shrink(file) {
+async function minifyScript(file) {
   // esbuild creates an empty chunk for shared modules without any code.
   if (!file.path.endsWith('.js') || file.contents.length === 0) return file
   const { minify } = await import('terser')
@@ -109,7 +109,7 @@ async function shrink(file) {
     // Statements are longer than sequences of expressions but compress better.
     compress: { passes: 2, sequences: false },
   })
-  if (!code) throw new Error(`Nothing was left of ${file.path}.`)
+  if (!code) throw new Error(`terser returned no code for ${file.path}.`)
   return { ...file, contents: code }
 }
 
@@ -117,7 +117,7 @@ async function shrink(file) {
  * Returns the brotli and gzip versions of an asset.
  * @param {BuiltFile} file @returns {Promise<BuiltFile[]>}
  */
-async function compress({ path, contents }) {
+async function compressAsset({ path, contents }) {
   return [
     { path: `${path}.br`, contents: await promisify(brotliCompress)(contents) },
     { path: `${path}.gz`, contents: await promisify(gzip)(contents, { level: 9 }) },
@@ -136,7 +136,7 @@ export async function listPackages() {
     const { stdout } = await promisify(execFile)('npm', args, { cwd: root, maxBuffer: 10_000_000 })
     return stdout
   } catch (error) {
-    throw new Sentence(`npm couldn't list the packages. It needs npm 10 or later. (${error})`)
+    throw new UserError(`npm couldn't list the packages. It needs npm 10 or later. (${error})`)
   }
 }
 

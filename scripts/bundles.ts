@@ -2,9 +2,9 @@ import { existsSync, globSync } from 'node:fs'
 import { join, posix, relative, sep } from 'node:path'
 import { build, context, stop } from 'esbuild'
 import { root } from './bootstrap.mjs'
-import { classNamesOnly, createStylePlugin } from './compiledStyles.ts'
-import { manifestFrom } from './manifest.ts'
-import { Sentence } from './sentence.mjs'
+import { createClassNamePlugin, createStylePlugin } from './stylePlugins.ts'
+import { createManifest } from './manifest.ts'
+import { UserError } from './userError.mjs'
 
 export type BundleName = 'client' | 'style' | 'server' | 'platform'
 export type BuiltFile = { path: string; contents: string | Uint8Array }
@@ -35,7 +35,7 @@ const styleLayers: readonly (readonly [layer: string, folder: string])[] = [
  * Returns the bundles to build. The platform's folder can be deleted, because the console doesn't
  * need it.
  */
-export function bundleNames() {
+export function getBundleNames() {
   const names: BundleName[] = ['client', 'style', 'server']
   if (existsSync(join(root, platformEntry))) names.push('platform')
   return names
@@ -47,24 +47,24 @@ export function bundleNames() {
  */
 export function createBundler(options: BundleOptions) {
   const contexts: Map<BundleName, ReturnType<typeof createContext>> = new Map()
-  const createContext = (name: BundleName) => context(bundleOptions(name, options))
+  const createContext = (name: BundleName) => context(getBundleOptions(name, options))
 
-  async function bundleOne(name: BundleName) {
+  async function createBundle(name: BundleName) {
     // A context never changes its entry, but the entry of the styles lists the files.
-    if (name === 'style') return build(bundleOptions(name, options))
+    if (name === 'style') return build(getBundleOptions(name, options))
     const bundleContext = contexts.get(name) ?? createContext(name)
     contexts.set(name, bundleContext)
     return (await bundleContext).rebuild()
   }
 
   return {
-    /** Throws a Sentence if the build fails; esbuild has printed the errors. */
+    /** Throws a UserError if the build fails; esbuild has printed the errors. */
     async bundle(names: BundleName[]): Promise<Bundles> {
-      const builds = names.map(async (name) => [name, await bundleOne(name)])
+      const builds = names.map(async (name) => [name, await createBundle(name)])
       await Promise.allSettled(builds) // All builds must end before the first failure is reported.
       return Object.fromEntries(
         await Promise.all(builds).catch((cause) => {
-          throw new Sentence('The build failed. The errors are above.', { cause })
+          throw new UserError('The build failed. The errors are above.', { cause })
         }),
       )
     },
@@ -78,13 +78,13 @@ export function createBundler(options: BundleOptions) {
   }
 }
 
-export function builtFiles(
+export function getBuiltFiles(
   { client, style, server, platform }: Bundles,
   out: string,
 ): { assets: BuiltFile[]; programs: BuiltFile[] } {
   const sheet = style?.outputFiles.find(({ path }) => path.endsWith('.css'))
   if (!client || !sheet) throw new Error('A build without script or stylesheet has no manifest.')
-  const manifest = manifestFrom(client.metafile, { entry: clientEntry, style: sheet.path })
+  const manifest = createManifest(client.metafile, { entry: clientEntry, style: sheet.path })
   return {
     assets: [...client.outputFiles, sheet],
     programs: [
@@ -98,13 +98,13 @@ export function builtFiles(
  * Returns the options of a bundle. All bundles use the same `identifiers`, because class names must
  * match; only the style bundle emits CSS.
  */
-function bundleOptions(
+function getBundleOptions(
   name: BundleName,
   { out, production }: BundleOptions,
 ): import('esbuild').BuildOptions & { write: false; metafile: true } {
   const identifiers = production ? 'short' : 'debug'
   /** @satisfies {import('esbuild').BuildOptions} */
-  const shared = {
+  const sharedOptions = {
     absWorkingDir: root,
     bundle: true,
     write: false as const,
@@ -116,8 +116,8 @@ function bundleOptions(
     define: { 'process.env.NODE_ENV': JSON.stringify(production ? 'production' : 'development') },
   }
   /** @satisfies {import('esbuild').BuildOptions} */
-  const program = {
-    ...shared,
+  const programOptions = {
+    ...sharedOptions,
     platform: 'node' as const,
     target: 'node24',
     sourcemap: 'linked' as const,
@@ -134,7 +134,7 @@ function bundleOptions(
   switch (name) {
     case 'client':
       return {
-        ...shared,
+        ...sharedOptions,
         entryPoints: { entry: clientEntry },
         outdir: join(out, 'client/assets'),
         entryNames: '[name]-[hash]',
@@ -144,21 +144,21 @@ function bundleOptions(
         platform: 'browser',
         target: 'es2023',
         sourcemap: production ? false : 'inline',
-        plugins: [classNamesOnly(identifiers)],
+        plugins: [createClassNamePlugin(identifiers)],
       }
     case 'style':
       return {
-        ...shared,
-        stdin: { contents: styleSource(), resolveDir: root, sourcefile: 'styles.js' },
+        ...sharedOptions,
+        stdin: { contents: createStyleSource(), resolveDir: root, sourcefile: 'styles.js' },
         outdir: join(out, 'client/assets'),
         entryNames: 'style-[hash]',
         minify: production,
         banner: { css: `@layer ${styleLayers.map(([layer]) => layer).join(', ')};` },
-        plugins: [layeredStyles(identifiers)],
+        plugins: [createLayerPlugin(identifiers)],
       }
     case 'server':
       return {
-        ...program,
+        ...programOptions,
         entryPoints: { main: 'server/console/main.ts' },
         outdir: join(out, 'server'),
         // Node keeps the source text in memory, which is a quarter smaller without comments. Names
@@ -169,11 +169,11 @@ function bundleOptions(
         // During development, Node loads packages: they are most of the bundle, and edits don't
         // change them.
         ...(production ? {} : { packages: 'external' as const }),
-        plugins: [classNamesOnly(identifiers)],
+        plugins: [createClassNamePlugin(identifiers)],
       }
     case 'platform':
       return {
-        ...program,
+        ...programOptions,
         entryPoints: { main: platformEntry, secrets: 'server/platform/keys/main.ts' },
         outdir: join(out, 'platform'),
         // PGlite looks for its WebAssembly next to its module, and sharp for its native code. pg
@@ -183,13 +183,13 @@ function bundleOptions(
   }
 }
 
-const styleSource = () =>
+const createStyleSource = () =>
   globSync('client/**/*.css.ts', { cwd: root })
     .map((path) => `import './${path}'\n`)
     .join('')
 
 /** Puts the CSS of each style module into the layer of its folder. */
-const layeredStyles = (identifiers: 'short' | 'debug') =>
+const createLayerPlugin = (identifiers: 'short' | 'debug') =>
   createStylePlugin({ identifiers }, async (args, load) => {
     const result = await load(args)
     if (result?.loader !== 'css') return result
@@ -198,7 +198,7 @@ const layeredStyles = (identifiers: 'short' | 'debug') =>
   })
 
 function getLayer(folder: string): string {
-  const found = styleLayers.find(([, start]) => folder === start || folder.startsWith(`${start}/`))
-  if (!found) throw new Error(`${folder} has styles but no layer`)
-  return found[0]
+  const match = styleLayers.find(([, start]) => folder === start || folder.startsWith(`${start}/`))
+  if (!match) throw new Error(`${folder} has styles but no layer`)
+  return match[0]
 }

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { accessSync, constants } from 'node:fs'
 import { delimiter, join } from 'node:path'
-import { whenParentGone } from './parent.mjs'
+import { watchParent } from './watchParent.mjs'
 
 const stopSignals = /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP'])
 
@@ -15,26 +15,26 @@ const stopSignals = /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP'])
  */
 export function runInTerminal(command, args, env = process.env) {
   const child = spawn(command, args, { stdio: 'inherit', env })
-  let stopping = false
-  const passOn = (/** @type {NodeJS.Signals} */ signal) => {
-    stopping = true
+  let isStopping = false
+  const forwardSignal = (/** @type {NodeJS.Signals} */ signal) => {
+    isStopping = true
     child.kill(signal)
   }
-  for (const signal of stopSignals) process.on(signal, passOn)
-  const unwatch = whenParentGone(() => passOn('SIGTERM'))
+  for (const signal of stopSignals) process.on(signal, forwardSignal)
+  const stopWatching = watchParent(() => forwardSignal('SIGTERM'))
   return new Promise((resolve, reject) => {
     child.on('error', reject)
     child.on('exit', (code) => {
-      if (stopping) process.exit(code ?? 1)
-      for (const signal of stopSignals) process.off(signal, passOn)
-      unwatch()
+      if (isStopping) process.exit(code ?? 1)
+      for (const signal of stopSignals) process.off(signal, forwardSignal)
+      stopWatching()
       resolve(code ?? 1)
     })
   })
 }
 
 /** Returns the path of a command on PATH, or null. @param {string} name */
-export function onPath(name) {
+export function findCommand(name) {
   const paths = (process.env['PATH'] ?? '').split(delimiter).map((folder) => join(folder, name))
   return paths.find(isExecutable) ?? null
 }

@@ -2,12 +2,12 @@ import { readFileSync, statSync, watch } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { join, relative } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import { announce } from './announce.mjs'
+import { announceStart } from './announceStart.mjs'
 import { bootstrap, root } from './bootstrap.mjs'
-import { filesBelow, writeBuilt } from './build.mjs'
-import { settingsOfPrograms, startProgram } from './programs.mjs'
-import { runScript, Sentence } from './sentence.mjs'
-import { stop, stopSignals } from './stopping.mjs'
+import { listFiles, writeBuiltFile } from './build.mjs'
+import { resolveProgramSettings, startProgram } from './programs.mjs'
+import { runScript, UserError } from './userError.mjs'
+import { stopPrograms, watchStopSignals } from './stopPrograms.mjs'
 
 /** @typedef {import('./bundles.ts').BundleName} BundleName */
 /** @typedef {import('./programs.mjs').Program} Program */
@@ -15,14 +15,14 @@ import { stop, stopSignals } from './stopping.mjs'
 /** Separate from `dist/`, so that `npm start` and `npm test` keep their own build. */
 const options = { out: join(root, '.cache', 'dev'), production: false }
 
-const watched = ['client', 'machines', 'server', 'shared']
+const watchedFolders = ['client', 'machines', 'server', 'shared']
 const platformEntry = 'server/platform/main.ts'
 
 /**
  * The bundles that a changed file is part of; the first match counts.
- * @type {[path: RegExp, parts: BundleName[]][]}
+ * @type {[path: RegExp, bundles: BundleName[]][]}
  */
-const partsOf = [
+const bundlesByPath = [
   [/^server\/platform\//, ['platform']],
   [/^server\//, ['server']],
   [/^client\/.*\.css\.ts$/, ['client', 'style', 'server']],
@@ -31,20 +31,20 @@ const partsOf = [
 ]
 
 /** An editor saves with several events, all within this time. */
-const settledAfterMs = 20
+const debounceMs = 20
 
 /**
  * Runs the console from an unminified build and the platform from its sources. A change restarts
  * the program that uses the file.
  * @param {NodeJS.ProcessEnv} environment
  */
-async function develop(environment) {
-  const { builtFiles, createBundler } = await import('./bundles.ts')
+async function runFromSources(environment) {
+  const { getBuiltFiles, createBundler } = await import('./bundles.ts')
   const { bundle } = createBundler(options)
-  const stopRequests = stopSignals()
+  const stopRequests = watchStopSignals()
   const standIns = process.argv.includes('--stand-ins') ? startStandIns(environment) : null
   const settings = { ...(await standIns?.settings), ...environment }
-  const { consoleUrl, consoleSettings, platformSettings } = await settingsOfPrograms(settings)
+  const { consoleUrl, consoleSettings, platformSettings } = await resolveProgramSettings(settings)
   const startPlatform = () =>
     platformSettings &&
     startProgram('platform', platformEntry, platformSettings, ['--import', 'tsx'])
@@ -52,42 +52,45 @@ async function develop(environment) {
     startProgram('console', join(options.out, 'server/main.js'), consoleSettings)
 
   // Starts before the first build, so that changes during it aren't lost.
-  const changes = changedPaths()
+  const watcher = createChangeWatcher()
   await rm(options.out, { recursive: true, force: true })
   let platform = startPlatform()
   let bundles = await bundle(['client', 'style', 'server'])
-  await write()
-  let front = startConsole()
-  let restarting = listeningOrEnded(platform)
-  await listeningOrEnded(front)
-  void announce(front, platform, { consoleUrl, apiBaseUrl: consoleSettings.API_BASE_URL })
+  await writeBundles()
+  let consoleProgram = startConsole()
+  let platformStart = waitForStart(platform)
+  await waitForStart(consoleProgram)
+  void announceStart(consoleProgram, platform, {
+    consoleUrl,
+    apiBaseUrl: consoleSettings.API_BASE_URL,
+  })
 
   for (;;) {
-    const paths = await Promise.race([stopRequests.first, changes.next()])
+    const paths = await Promise.race([stopRequests.first, watcher.waitForChange()])
     if (paths === 'signal') break
     const startedAt = performance.now()
-    const stale = staleParts(paths)
-    if (stale.delete('platform')) restarting = restarting.then(restartPlatform)
-    const rebuilt = await bundle([...stale]).catch(untilTheNextChange)
-    if (rebuilt) {
-      bundles = { ...bundles, ...rebuilt }
-      await write()
+    const staleBundles = findStaleBundles(paths)
+    if (staleBundles.delete('platform')) platformStart = platformStart.then(restartPlatform)
+    const rebuiltBundles = await bundle([...staleBundles]).catch(printBuildError)
+    if (rebuiltBundles) {
+      bundles = { ...bundles, ...rebuiltBundles }
+      await writeBundles()
     }
-    if (rebuilt?.server) {
-      front.kill('SIGKILL') // The console has no state, and draining takes seconds.
-      await front.ended
-      front = startConsole()
-      await listeningOrEnded(front)
+    if (rebuiltBundles?.server) {
+      consoleProgram.kill('SIGKILL') // The console has no state, and draining takes seconds.
+      await consoleProgram.ended
+      consoleProgram = startConsole()
+      await waitForStart(consoleProgram)
     }
     console.log(`Rebuilt in ${Math.round(performance.now() - startedAt)} ms`)
   }
-  await restarting
-  await stop(front, platform, stopRequests.second)
+  await platformStart
+  await stopPrograms(consoleProgram, platform, stopRequests.second)
   standIns?.kill('SIGTERM')
 
-  async function write() {
-    const { assets, programs } = builtFiles(bundles, options.out)
-    await Promise.all([...assets, ...programs].map(writeBuilt))
+  async function writeBundles() {
+    const { assets, programs } = getBuiltFiles(bundles, options.out)
+    await Promise.all([...assets, ...programs].map(writeBuiltFile))
   }
 
   async function restartPlatform() {
@@ -95,7 +98,7 @@ async function develop(environment) {
     platform?.kill('SIGTERM')
     await platform?.ended
     platform = startPlatform()
-    await listeningOrEnded(platform)
+    await waitForStart(platform)
   }
 }
 
@@ -110,21 +113,23 @@ function startStandIns(settings) {
     settings,
     ['--import', 'tsx'],
   )
-  const ending = ended.then(({ reason }) => Promise.reject(new Sentence(reason)))
+  const ending = ended.then(({ reason }) => Promise.reject(new UserError(reason)))
   ending.catch(() => undefined) // We ended it, or the error is reported below.
   return { kill, settings: Promise.race([listening, ending]).then((message) => message.settings) }
 }
 
 /** @param {string[]} paths @returns {Set<BundleName>} */
-function staleParts(paths) {
-  const parts = paths.flatMap((path) => partsOf.find(([pattern]) => pattern.test(path))?.[1] ?? [])
-  return new Set(paths.some(isReadByStyles) ? [...parts, 'style'] : parts)
+function findStaleBundles(paths) {
+  const bundles = paths.flatMap(
+    (path) => bundlesByPath.find(([pattern]) => pattern.test(path))?.[1] ?? [],
+  )
+  return new Set(paths.some(isReadByStyles) ? [...bundles, 'style'] : bundles)
 }
 
 /** @param {string} path */
 const isReadByStyles = (path) =>
   path.startsWith('shared/') &&
-  filesBelow(join(root, 'client')).some(
+  listFiles(join(root, 'client')).some(
     (file) => file.endsWith('.css.ts') && readFileSync(file, 'utf8').includes(`#${path}`),
   )
 
@@ -132,14 +137,14 @@ const isReadByStyles = (path) =>
  * Waits until a program listens or ends. Prints why it ended; the next change starts it again.
  * @param {Program | null} program
  */
-async function listeningOrEnded(program) {
+async function waitForStart(program) {
   const end = await Promise.race([program?.listening, program?.ended])
   if (end && 'reason' in end) console.error(end.reason)
 }
 
 /** @param {unknown} error */
-function untilTheNextChange(error) {
-  if (!(error instanceof Sentence)) throw error
+function printBuildError(error) {
+  if (!(error instanceof UserError)) throw error
   console.error(error.message)
   return null
 }
@@ -148,43 +153,43 @@ function untilTheNextChange(error) {
  * Creates a watcher that returns the paths changed since the last call. It compares snapshots,
  * because an event names a wrong path when a file is replaced.
  */
-function changedPaths() {
-  let before = snapshot()
-  let changed = Promise.withResolvers()
+function createChangeWatcher() {
+  let before = takeSnapshot()
+  let change = Promise.withResolvers()
   // The first call compares without waiting for an event, because a change may precede the
   // watchers.
-  changed.resolve(undefined)
-  for (const folder of watched) {
-    watch(join(root, folder), { recursive: true }, () => changed.resolve(undefined))
+  change.resolve(undefined)
+  for (const folder of watchedFolders) {
+    watch(join(root, folder), { recursive: true }, () => change.resolve(undefined))
   }
-  async function next() {
+  async function waitForChange() {
     for (;;) {
-      await changed.promise
-      await delay(settledAfterMs)
-      changed = Promise.withResolvers()
-      const now = snapshot()
+      await change.promise
+      await delay(debounceMs)
+      change = Promise.withResolvers()
+      const now = takeSnapshot()
       const paths = [...new Set([...before.keys(), ...now.keys()])]
-      const differing = paths.filter((path) => before.get(path) !== now.get(path))
+      const changedPaths = paths.filter((path) => before.get(path) !== now.get(path))
       before = now
-      if (differing.length > 0) return differing
+      if (changedPaths.length > 0) return changedPaths
     }
   }
-  return { next }
+  return { waitForChange }
 }
 
-function snapshot() {
-  const files = watched.flatMap((folder) => filesBelow(join(root, folder)))
-  return new Map(files.map((file) => [relative(root, file), markOf(file)]))
+function takeSnapshot() {
+  const files = watchedFolders.flatMap((folder) => listFiles(join(root, folder)))
+  return new Map(files.map((file) => [relative(root, file), getFileVersion(file)]))
 }
 
 /** @param {string} file */
-function markOf(file) {
+function getFileVersion(file) {
   const stat = statSync(file, { throwIfNoEntry: false })
   return stat && `${stat.ino} ${stat.mtimeMs} ${stat.size}`
 }
 
 await runScript(async () => {
   await bootstrap()
-  await develop(process.env)
+  await runFromSources(process.env)
   process.exit(0)
 })

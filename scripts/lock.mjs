@@ -1,9 +1,9 @@
 import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import { Sentence } from './sentence.mjs'
+import { UserError } from './userError.mjs'
 
-const longestWaitMs = 10 * 60_000
+const timeoutMs = 10 * 60_000
 
 /**
  * Runs `work` while this process owns the lock file, which contains its process ID. Takes over the
@@ -12,10 +12,10 @@ const longestWaitMs = 10 * 60_000
  */
 export async function withLock(path, work) {
   mkdirSync(dirname(path), { recursive: true })
-  const deadline = Date.now() + longestWaitMs
-  while (!take(path)) {
+  const deadline = Date.now() + timeoutMs
+  while (!tryLock(path)) {
     if (Date.now() > deadline) {
-      throw new Sentence(
+      throw new UserError(
         `Another process hasn't finished within 10 minutes. If none is running, delete ${path}.`,
       )
     }
@@ -29,37 +29,37 @@ export async function withLock(path, work) {
 }
 
 /** @param {string} path */
-function take(path) {
+function tryLock(path) {
   try {
     writeFileSync(path, String(process.pid), { flag: 'wx' })
     return true
   } catch (error) {
     if (!hasCode(error, 'EEXIST')) throw error
   }
-  if (holderLives(path)) return false
+  if (isOwnerAlive(path)) return false
   // A rename is atomic: if several processes saw that the owner had ended, only one succeeds.
-  const aside = `${path}.${process.pid}`
+  const movedPath = `${path}.${process.pid}`
   try {
-    renameSync(path, aside)
+    renameSync(path, movedPath)
   } catch (error) {
     if (!hasCode(error, 'ENOENT')) throw error
     return false
   }
   // Returns the lock if another process took it in the meantime.
-  if (holderLives(aside)) renameSync(aside, path)
-  else rmSync(aside, { force: true })
+  if (isOwnerAlive(movedPath)) renameSync(movedPath, path)
+  else rmSync(movedPath, { force: true })
   return false
 }
 
 /** @param {string} path */
-function holderLives(path) {
-  const holder = readHolder(path)
+function isOwnerAlive(path) {
+  const owner = readOwner(path)
   // Empty: the owner has created the file and is about to write its process ID.
-  return holder === '' || (holder !== null && isAlive(Number(holder)))
+  return owner === '' || (owner !== null && isAlive(Number(owner)))
 }
 
 /** @param {string} path */
-function readHolder(path) {
+function readOwner(path) {
   try {
     return readFileSync(path, 'utf8')
   } catch (error) {

@@ -13,34 +13,36 @@ export type Manifest = {
 }
 
 /** Builds the manifest from esbuild's metafile. `entry` is a source path, `style` a file name. */
-export function manifestFrom(
+export function createManifest(
   { outputs }: Pick<import('esbuild').Metafile, 'outputs'>,
   { entry, style }: { entry: string; style: string },
 ): Manifest {
   const chunks = Object.fromEntries(
     Object.entries(outputs).flatMap(([path, { entryPoint }]) =>
-      entryPoint ? [[entryPoint, [path, ...staticImports(outputs, path)].map(urlOf)]] : [],
+      entryPoint
+        ? [[entryPoint, [path, ...findStaticImports(outputs, path)].map(getAssetUrl)]]
+        : [],
     ),
   )
   const { [entry]: entryChunks, ...dynamic } = chunks
   if (!entryChunks) throw new Error(`The client build has no output for ${entry}.`)
   const [script = '', ...preload] = entryChunks
-  return { script, style: urlOf(style), preload: { entry: preload }, chunks: dynamic }
+  return { script, style: getAssetUrl(style), preload: { entry: preload }, chunks: dynamic }
 }
 
-function staticImports(outputs: import('esbuild').Metafile['outputs'], path: string) {
-  const found: Set<string> = new Set()
+function findStaticImports(outputs: import('esbuild').Metafile['outputs'], path: string) {
+  const imports: Set<string> = new Set()
   const visit = (from: string) => {
     for (const { path: to, kind } of outputs[from]?.imports ?? []) {
-      if (kind !== 'import-statement' || to === path || found.has(to)) continue
-      found.add(to)
+      if (kind !== 'import-statement' || to === path || imports.has(to)) continue
+      imports.add(to)
       visit(to)
     }
   }
   visit(path)
-  return [...found]
+  return [...imports]
 }
 
-function urlOf(path: string) {
+function getAssetUrl(path: string) {
   return `/assets/${posix.basename(path)}`
 }

@@ -2,26 +2,26 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createServer, isIPv6 } from 'node:net'
 import { root } from './bootstrap.mjs'
-import { Sentence } from './sentence.mjs'
+import { UserError } from './userError.mjs'
 
 /**
  * The message that a program sends when it accepts connections. The platform adds an account, with
  * its password only if it was just generated.
- * @typedef {object} Listening @property {'listening'} type @property {string} url
+ * @typedef {object} ListeningMessage @property {'listening'} type @property {string} url
  * @property {{ email: string, password: string | null, passwordFile: string | null }} [operator]
  * @property {Record<string, string>} [settings] platform settings that lead to stand-ins
  */
 
 /**
- * @typedef {object} Ending @property {number | null} code
+ * @typedef {object} ProgramEnd @property {number | null} code
  * @property {string} reason its unprinted stderr output, or else its exit code in a sentence
  */
 
 /**
  * A started program.
  * @typedef {object} Program
- * @property {Promise<Listening>} listening resolves when it listens; pending if it ends before
- * @property {Promise<Ending>} ended
+ * @property {Promise<ListeningMessage>} listening resolves when it listens; pending if it ends before
+ * @property {Promise<ProgramEnd>} ended
  * @property {(listener: (step: string) => void) => void} onProgress adds a listener for startup steps
  * @property {(signal: NodeJS.Signals) => void} kill
  */
@@ -67,7 +67,7 @@ export function startProgram(name, file, settings, flags = ['--enable-source-map
     if (hasListened) process.stderr.write(text)
     else startupErrors += text
   })
-  /** @type {Promise<Listening>} */
+  /** @type {Promise<ListeningMessage>} */
   const listening = new Promise((resolve) => {
     child.on('message', (message) => {
       if (isProgress(message)) progressListeners.forEach((listener) => listener(message.step))
@@ -77,7 +77,7 @@ export function startProgram(name, file, settings, flags = ['--enable-source-map
       resolve(message)
     })
   })
-  /** @type {Promise<Ending>} */
+  /** @type {Promise<ProgramEnd>} */
   const ended = once(child, 'close').then(([code, signal]) => ({
     code,
     reason:
@@ -97,38 +97,39 @@ export function startProgram(name, file, settings, flags = ['--enable-source-map
  * platform; otherwise the console gets the URL of ours.
  * @param {NodeJS.ProcessEnv} settings
  */
-export async function settingsOfPrograms(settings) {
-  const front = {
+export async function resolveProgramSettings(settings) {
+  const baseSettings = {
     ...settings,
     HOST: settings['HOST'] || '127.0.0.1',
     PORT: settings['PORT'] || '3000',
     // Only the platform gets the keys for secrets at rest.
     SECRET_KEYS: undefined,
   }
-  const consoleUrl = addressOf(front.HOST, front.PORT)
+  const consoleUrl = buildUrl(baseSettings.HOST, baseSettings.PORT)
   const otherPlatformUrl = settings['API_BASE_URL']
   if (otherPlatformUrl) {
-    const consoleSettings = { ...front, API_BASE_URL: otherPlatformUrl }
+    const consoleSettings = { ...baseSettings, API_BASE_URL: otherPlatformUrl }
     return { consoleUrl, consoleSettings, platformSettings: null }
   }
   const host = settings['PLATFORM_HOST'] || '127.0.0.1'
   const configuredPort = settings['PLATFORM_PORT']
-  const port = configuredPort && configuredPort !== '0' ? configuredPort : String(await freePort())
-  const platformUrl = addressOf(host, port)
+  const port =
+    configuredPort && configuredPort !== '0' ? configuredPort : String(await findFreePort())
+  const platformUrl = buildUrl(host, port)
   if (!URL.canParse(platformUrl)) {
-    throw new Sentence(
+    throw new UserError(
       `PLATFORM_HOST and PLATFORM_PORT must form an address, not "${host}" and "${port}".`,
     )
   }
   return {
     consoleUrl,
-    consoleSettings: { ...front, API_BASE_URL: platformUrl },
+    consoleSettings: { ...baseSettings, API_BASE_URL: platformUrl },
     platformSettings: { ...settings, PLATFORM_HOST: host, PLATFORM_PORT: port },
   }
 }
 
 /** @param {string} host @param {string} port */
-function addressOf(host, port) {
+function buildUrl(host, port) {
   return `http://${isIPv6(host) ? `[${host}]` : host}:${port}`
 }
 
@@ -136,7 +137,7 @@ function addressOf(host, port) {
  * Finds a free loopback port in advance, so that both programs can start at once.
  * @returns {Promise<number>}
  */
-export async function freePort() {
+export async function findFreePort() {
   const server = createServer().listen(0, '127.0.0.1')
   await once(server, 'listening')
   const address = server.address()
@@ -146,7 +147,7 @@ export async function freePort() {
   return address.port
 }
 
-/** @param {unknown} message @returns {message is Listening} */
+/** @param {unknown} message @returns {message is ListeningMessage} */
 function isListening(message) {
   return (
     typeof message === 'object' &&

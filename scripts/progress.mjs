@@ -8,14 +8,14 @@ const reminderMs = 10_000
  */
 export function startProgress({ silentMs = 0, print = console.log } = {}) {
   const startedAt = Date.now()
-  const secondsSince = (/** @type {number} */ time) => Math.round((Date.now() - time) / 1000)
+  const countSeconds = (/** @type {number} */ time) => Math.round((Date.now() - time) / 1000)
   let step = ''
   let stepAt = startedAt
   let printedAt = 0
   const isSilent = () => Date.now() - startedAt < silentMs
 
   function printStep() {
-    print(printedAt < stepAt ? `${step}...` : `${step}... (${secondsSince(stepAt)} seconds so far)`)
+    print(printedAt < stepAt ? `${step}...` : `${step}... (${countSeconds(stepAt)} seconds so far)`)
     printedAt = Date.now()
   }
   const reminder = setInterval(() => {

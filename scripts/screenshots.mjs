@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { bootstrap, root } from './bootstrap.mjs'
 import { build } from './build.mjs'
-import { runScript, Sentence } from './sentence.mjs'
+import { runScript, UserError } from './userError.mjs'
 
 const usage = 'npm run screenshots -- [--only=stores,dashboard] [--out=FOLDER]'
 
@@ -26,6 +26,6 @@ function readArguments(args) {
     const { only, out } = parseArgs({ args, options }).values
     return { names: only?.split(',') ?? null, folder: out ?? join(root, 'client/docs/screens') }
   } catch {
-    throw new Sentence(`Unknown arguments: ${args.join(' ')}. Use ${usage}.`)
+    throw new UserError(`Unknown arguments: ${args.join(' ')}. Use ${usage}.`)
   }
 }

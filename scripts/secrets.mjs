@@ -1,5 +1,5 @@
 import { bootstrap } from './bootstrap.mjs'
-import { runScript } from './sentence.mjs'
+import { runScript } from './userError.mjs'
 
 // Encrypts secrets with the first of SECRET_KEYS, or counts them by key.
 await runScript(async () => {

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { bootstrap, root } from './bootstrap.mjs'
 import { runInTerminal } from './commands.mjs'
-import { closingLine, passedOnRetry, tallyOf } from './report.mjs'
-import { runScript } from './sentence.mjs'
+import { formatCounts, findRetriedTests, countResults } from './testReport.mjs'
+import { runScript } from './userError.mjs'
 
 const checks = [
   { name: 'Type check', command: 'tsc', args: ['--noEmit'] },
@@ -19,14 +19,14 @@ const checks = [
 
 const reportFile = join(root, '.cache', 'vitest.json')
 
-const pure = ['--project', 'node', 'tests/unit/', 'tests/model/']
+const pureTests = ['--project', 'node', 'tests/unit/', 'tests/model/']
 
 /**
  * Runs the checks and tests: all of them by default, checks and pure tests with `--check`, or the
  * tests selected by other arguments.
  * @param {string[]} args
  */
-async function test(args) {
+async function runTests(args) {
   const isCheck = args[0] === '--check'
   /** @type {string[]} */
   const summary = []
@@ -45,16 +45,16 @@ async function test(args) {
   // `awaited` in `tests/support/needs.ts`.
   if (args.length === 0) {
     process.env['WHOLE_SUITE'] = '1'
-    process.env['TMPDIR'] ??= scratchFolder()
+    process.env['TMPDIR'] ??= chooseScratchFolder()
   }
-  const tally = await runVitest(isCheck ? [...pure, ...args.slice(1)] : args)
-  total.passed += tally.passed
-  total.failed += tally.failed
-  const skipped = tally.skipped > 0 ? `, ${tally.skipped} skipped` : ''
-  summary.push(`${tally.failed === 0 ? '✓' : '✗'} Tests: ${closingLine(tally)}${skipped}`)
-  for (const name of tally.retried) summary.push(`! Passed only on retry: ${name}`)
+  const counts = await runVitest(isCheck ? [...pureTests, ...args.slice(1)] : args)
+  total.passed += counts.passed
+  total.failed += counts.failed
+  const skipped = counts.skipped > 0 ? `, ${counts.skipped} skipped` : ''
+  summary.push(`${counts.failed === 0 ? '✓' : '✗'} Tests: ${formatCounts(counts)}${skipped}`)
+  for (const name of counts.retried) summary.push(`! Passed only on retry: ${name}`)
 
-  console.log(`\n${summary.join('\n')}\n\n${closingLine(total)}`)
+  console.log(`\n${summary.join('\n')}\n\n${formatCounts(total)}`)
   return total.failed === 0 ? 0 : 1
 }
 
@@ -62,12 +62,12 @@ async function test(args) {
  * Returns the folder in which tests create hundreds of databases. Memory is 20 times as fast, if
  * the machine has enough to spare.
  */
-function scratchFolder() {
-  const [memory, requiredBytes] = ['/dev/shm', 8 * 2 ** 30]
-  if (!existsSync(memory)) return tmpdir()
-  const { bavail, bsize } = statfsSync(memory)
+function chooseScratchFolder() {
+  const [memoryFolder, requiredBytes] = ['/dev/shm', 8 * 2 ** 30]
+  if (!existsSync(memoryFolder)) return tmpdir()
+  const { bavail, bsize } = statfsSync(memoryFolder)
   const hasRoom = Math.min(bavail * bsize, process.availableMemory() / 2) > requiredBytes
-  return hasRoom ? memory : tmpdir()
+  return hasRoom ? memoryFolder : tmpdir()
 }
 
 /** @param {string[]} args */
@@ -76,7 +76,7 @@ async function runVitest(args) {
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${reportFile}`]
   const code = await runTool('vitest', ['run', ...reporters, ...args])
   const report = existsSync(reportFile) ? JSON.parse(readFileSync(reportFile, 'utf8')) : null
-  return { ...tallyOf(report, code), retried: passedOnRetry(report) }
+  return { ...countResults(report, code), retried: findRetriedTests(report) }
 }
 
 /** @param {string} name @param {string[]} args */
@@ -87,5 +87,5 @@ function runTool(name, args) {
 await runScript(async () => {
   await bootstrap()
   process.chdir(root)
-  process.exit(await test(process.argv.slice(2)))
+  process.exit(await runTests(process.argv.slice(2)))
 })

@@ -1,9 +1,9 @@
 import autocannon from 'autocannon'
 import { startPostgres } from '#tests/support/servers/postgres.ts'
-import { seededDatabase } from './lists.ts'
-import { megabytes, measurePeakMemory } from './memory.ts'
+import { createSeededDatabase } from './createSeededDatabase.ts'
+import { toMegabytes, measurePeakMemory } from './memory.ts'
 import { startPlatform } from './platform.ts'
-import { startConsole } from './program.ts'
+import { startConsole } from './measuredProgram.ts'
 
 import type { Row } from './table.ts'
 
@@ -13,20 +13,20 @@ const members = 200_000
  * Measures the rows per second of an export of 200,000 members from PostgreSQL, and how much memory
  * it adds to both programs after a warm-up.
  */
-export async function exports(): Promise<Row[]> {
+export async function runExportsBench(): Promise<Row[]> {
   const postgres = await startPostgres({ shared_buffers: '1GB' })
-  const databaseUrl = await seededDatabase(postgres.url, 'exported', members)
+  const databaseUrl = await createSeededDatabase(postgres.url, 'exported', members)
   const platform = await startPlatform({ DATABASE_URL: databaseUrl })
   const console = await startConsole(platform.url)
   const headers = { cookie: `apiToken=${platform.token}`, 'sec-fetch-site': 'same-origin' }
   const requests = ['/stores', '/sizes', '/api/members'].map((path) => ({ path, headers }))
   await autocannon({ url: console.url, connections: 10, duration: 8, requests })
-  const countLines = () => linesOf(`${console.url}/api/members/export`, headers)
-  await countLines()
+  const countExportedLines = () => countLines(`${console.url}/api/members/export`, headers)
+  await countExportedLines()
 
   const before = await Promise.all([platform.usage(), console.usage()])
   const startedAt = performance.now()
-  const linesPromise = countLines()
+  const linesPromise = countExportedLines()
   const peaks = await Promise.all([
     measurePeakMemory(linesPromise, platform),
     measurePeakMemory(linesPromise, console),
@@ -41,25 +41,25 @@ export async function exports(): Promise<Row[]> {
   const rate = Math.round(lines / seconds).toLocaleString('en')
   return [
     {
-      what: `Export of ${members.toLocaleString('en')} members, from PostgreSQL through both programs`,
-      measured: `${rate} rows/s; ${seconds.toFixed(1)} s`,
+      title: `Export of ${members.toLocaleString('en')} members, from PostgreSQL through both programs`,
+      result: `${rate} rows/s; ${seconds.toFixed(1)} s`,
       budget: '20,000 rows/s',
     },
     ...['the platform', 'the console'].map((program, index) => {
       const rssBefore = before[index]?.rss ?? 0
-      const growth = megabytes((peaks[index]?.peak ?? 0) - rssBefore)
+      const growth = toMegabytes((peaks[index]?.peak ?? 0) - rssBefore)
       return {
-        what: `Memory used by ${program} during that export`,
-        measured: `peak ${growth < 0 ? '' : '+'}${growth} MB over ${megabytes(rssBefore)} MB`,
+        title: `Memory used by ${program} during that export`,
+        result: `peak ${growth < 0 ? '' : '+'}${growth} MB over ${toMegabytes(rssBefore)} MB`,
         budget: '+30 MB',
       }
     }),
   ]
 }
 
-async function linesOf(url: string, headers: Record<string, string>) {
+async function countLines(url: string, headers: Record<string, string>) {
   const { body, status } = await fetch(url, { headers })
-  if (status !== 200 || !body) throw new Error(`An export was answered ${status}`)
+  if (status !== 200 || !body) throw new Error(`An export failed with status ${status}`)
   let lines = 0
   for await (const chunk of body) for (const byte of chunk) if (byte === 10) lines++
   return lines

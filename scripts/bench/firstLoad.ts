@@ -1,69 +1,79 @@
 import { chromium } from 'playwright'
-import { findBrowser } from '../browser.ts'
-import { Sentence } from '../sentence.mjs'
-import { startConsole } from './program.ts'
+import { findChromium } from '../browser.ts'
+import { UserError } from '../userError.mjs'
+import { startConsole } from './measuredProgram.ts'
 import { startPlatform } from './platform.ts'
 
 import type { Row } from './table.ts'
 /**
- * A response. `bytes` is the size of the compressed body, `headers` the bytes on the wire before
+ * A response. `bytes` is the size of the compressed body, `headerBytes` the bytes on the wire before
  * it.
  */
-export type Loaded = {
+export type LoadedFile = {
   url: string
   type: string
-  from: string | undefined
+  initiatorUrl: string | undefined
   bytes: number
-  headers: number
+  headerBytes: number
 }
 
 const pages = [
-  { what: 'Sign-in page', path: '/', shows: 'input[type=password]', budget: '125 kB' },
+  { title: 'Sign-in page', path: '/', selector: 'input[type=password]', budget: '125 kB' },
   {
-    what: 'All Stores',
+    title: 'All Stores',
     path: '/stores',
-    shows: 'tbody tr:nth-child(50)',
+    selector: 'tbody tr:nth-child(50)',
     budget: '220 kB in 8 scripts',
   },
-  { what: 'Sizes', path: '/sizes', shows: 'tbody tr:nth-child(5)', budget: '220 kB in 8 scripts' },
-  { what: 'Dashboard', path: '/dashboard', shows: 'main figure', budget: '220 kB in 8 scripts' },
-  { what: 'Store details', path: '/stores/1', shows: 'main h2', budget: '220 kB in 8 scripts' },
   {
-    what: 'Create store',
+    title: 'Sizes',
+    path: '/sizes',
+    selector: 'tbody tr:nth-child(5)',
+    budget: '220 kB in 8 scripts',
+  },
+  {
+    title: 'Dashboard',
+    path: '/dashboard',
+    selector: 'main figure',
+    budget: '220 kB in 8 scripts',
+  },
+  { title: 'Store details', path: '/stores/1', selector: 'main h2', budget: '220 kB in 8 scripts' },
+  {
+    title: 'Create store',
     path: '/stores/create',
-    shows: 'main form input:not([type=hidden])',
+    selector: 'main form input:not([type=hidden])',
     budget: '220 kB in 8 scripts',
   },
 ]
 
 /** Measures what Chromium loads over the network for a page with an empty cache. */
-export async function firstLoad(): Promise<Row[]> {
-  const executablePath = findBrowser()
+export async function runFirstLoadBench(): Promise<Row[]> {
+  const executablePath = findChromium()
   if (executablePath === null)
-    throw new Sentence('Install Chromium, or set CHROMIUM_PATH to the path of a Chromium browser.')
+    throw new UserError('Install Chromium, or set CHROMIUM_PATH to the path of a Chromium browser.')
   const platform = await startPlatform()
   const console = await startConsole(platform.url)
   const browser = await chromium.launch({ executablePath, args: ['--no-sandbox'] })
   const rows: Row[] = []
-  for (const { what, path, shows, budget } of pages) {
+  for (const { title, path, selector, budget } of pages) {
     const token = path === '/' ? null : platform.token
     const target = { url: console.url, path, token }
-    const loaded = await loadedBy(browser, target)
-    await demandWithoutScript(browser, target, shows)
-    const scripts = loaded.filter(({ type }) => type === 'Script')
-    const sheets = loaded.filter(({ type }) => type === 'Stylesheet')
-    const page = loaded.find(({ type }) => type === 'Document')
+    const files = await loadPage(browser, target)
+    await assertVisibleWithoutScripts(browser, target, selector)
+    const scripts = files.filter(({ type }) => type === 'Script')
+    const sheets = files.filter(({ type }) => type === 'Stylesheet')
+    const page = files.find(({ type }) => type === 'Document')
     rows.push({
-      what: `${what}, first load: JavaScript, brotli`,
-      measured: [
-        `${kilobytes(bytesOf(scripts))} kB in ${scripts.length} scripts`,
-        `headers ${kilobytes(headersOf(scripts))} kB, style ${kilobytes(bytesOf(sheets))} kB, HTML ${kilobytes(page?.bytes ?? 0)} kB`,
+      title: `${title}, first load: JavaScript, brotli`,
+      result: [
+        `${formatKilobytes(sumBytes(scripts))} kB in ${scripts.length} scripts`,
+        `headers ${formatKilobytes(sumHeaderBytes(scripts))} kB, style ${formatKilobytes(sumBytes(sheets))} kB, HTML ${formatKilobytes(page?.bytes ?? 0)} kB`,
       ].join('; '),
       budget,
     })
     rows.push({
-      what: `${what}: stylesheets; requests; longest chain of requests`,
-      measured: `${sheets.length}; ${loaded.length}; ${Math.max(...loaded.map((one) => depthOf(one, loaded)))}`,
+      title: `${title}: stylesheets; requests; longest chain of requests`,
+      result: `${sheets.length}; ${files.length}; ${Math.max(...files.map((one) => getChainLength(one, files)))}`,
       budget: path === '/' ? '0; none; 2' : '1; none; 2',
     })
   }
@@ -72,22 +82,23 @@ export async function firstLoad(): Promise<Row[]> {
   return rows
 }
 
-const bytesOf = (loaded: Loaded[]) => loaded.reduce((sum, { bytes }) => sum + bytes, 0)
+const sumBytes = (files: LoadedFile[]) => files.reduce((sum, { bytes }) => sum + bytes, 0)
 
-const headersOf = (loaded: Loaded[]) => loaded.reduce((sum, { headers }) => sum + headers, 0)
+const sumHeaderBytes = (files: LoadedFile[]) =>
+  files.reduce((sum, { headerBytes }) => sum + headerBytes, 0)
 
-const kilobytes = (bytes: number) => (bytes / 1000).toFixed(1)
+const formatKilobytes = (bytes: number) => (bytes / 1000).toFixed(1)
 
-function depthOf(request: Loaded, loaded: Loaded[]): number {
-  const from = loaded.find(({ url }) => url === request.from && url !== request.url)
-  return from ? 1 + depthOf(from, loaded) : 1
+function getChainLength(request: LoadedFile, files: LoadedFile[]): number {
+  const initiator = files.find(({ url }) => url === request.initiatorUrl && url !== request.url)
+  return initiator ? 1 + getChainLength(initiator, files) : 1
 }
 
-export type Target = { url: string; path: string; token: string | null }
+export type PageTarget = { url: string; path: string; token: string | null }
 
-async function newPage(
+async function openPage(
   browser: import('playwright').Browser,
-  { url, token }: Target,
+  { url, token }: PageTarget,
   options?: import('playwright').BrowserContextOptions,
 ) {
   const context = await browser.newContext(options)
@@ -98,23 +109,23 @@ async function newPage(
   return context.newPage()
 }
 
-async function loadedBy(browser: import('playwright').Browser, target: Target) {
-  const page = await newPage(browser, target)
+async function loadPage(browser: import('playwright').Browser, target: PageTarget) {
+  const page = await openPage(browser, target)
   const devTools = await page.context().newCDPSession(page)
   await devTools.send('Network.enable')
-  const requests: Map<string, Loaded> = new Map()
+  const requests: Map<string, LoadedFile> = new Map()
   devTools.on('Network.requestWillBeSent', ({ requestId, request: { url }, type, initiator }) => {
     if (!url.startsWith('http')) return
-    const from = initiator.url ?? initiator.stack?.callFrames[0]?.url
-    requests.set(requestId, { url, type: type ?? 'Other', from, bytes: 0, headers: 0 })
+    const initiatorUrl = initiator.url ?? initiator.stack?.callFrames[0]?.url
+    requests.set(requestId, { url, type: type ?? 'Other', initiatorUrl, bytes: 0, headerBytes: 0 })
   })
   devTools.on('Network.responseReceived', ({ requestId, response: { encodedDataLength } }) => {
     const request = requests.get(requestId)
-    if (request) request.headers = encodedDataLength
+    if (request) request.headerBytes = encodedDataLength
   })
   devTools.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
     const request = requests.get(requestId)
-    if (request) request.bytes = encodedDataLength - request.headers
+    if (request) request.bytes = encodedDataLength - request.headerBytes
   })
   await page.goto(target.url + target.path, { waitUntil: 'networkidle' })
   await page.context().close()
@@ -122,14 +133,14 @@ async function loadedBy(browser: import('playwright').Browser, target: Target) {
   return [...requests.values()].filter(({ bytes }) => bytes > 0)
 }
 
-async function demandWithoutScript(
+async function assertVisibleWithoutScripts(
   browser: import('playwright').Browser,
-  target: Target,
-  shows: string,
+  target: PageTarget,
+  selector: string,
 ) {
-  const page = await newPage(browser, target, { javaScriptEnabled: false })
+  const page = await openPage(browser, target, { javaScriptEnabled: false })
   await page.goto(target.url + target.path)
-  if (!(await page.locator(shows).first().isVisible()))
-    throw new Error(`${target.path} does not show ${shows} before a script ran`)
+  if (!(await page.locator(selector).first().isVisible()))
+    throw new Error(`${target.path} doesn't show ${selector} without scripts`)
   await page.context().close()
 }

@@ -1,5 +1,7 @@
 import { Client } from 'pg'
 import { startPostgres } from '#tests/support/servers/postgres.ts'
+import { createCursor } from './createCursor.ts'
+import { createSeededDatabase } from './createSeededDatabase.ts'
 import { startPlatform } from './platform.ts'
 import { searchTerms } from './searchTerms.ts'
 import { median, percentile } from './table.ts'
@@ -14,32 +16,33 @@ const sizes = { few: 1000, many: 1_000_000 }
  * Compares member lists and searches of a small and a large database on PostgreSQL, with
  * alternating requests.
  */
-export async function lists(): Promise<Row[]> {
+export async function runListsBench(): Promise<Row[]> {
   const postgres = await startPostgres({ shared_buffers: '1GB' })
-  const few = await startList(await seededDatabase(postgres.url, 'few', sizes.few))
-  const many = await startList(await seededDatabase(postgres.url, 'many', sizes.many))
+  const few = await startList(await createSeededDatabase(postgres.url, 'few', sizes.few))
+  const many = await startList(await createSeededDatabase(postgres.url, 'many', sizes.many))
   const rows: Row[] = []
-  for (const { what, address } of pages) rows.push(await compare(what, address, { few, many }))
-  rows.push(...(await search(many)))
+  for (const { title, getQuery } of pages)
+    rows.push(await compareList(title, getQuery, { few, many }))
+  rows.push(...(await measureSearch(many)))
   await Promise.all([few, many].map((list) => list.stop()))
   await postgres.stop()
   return rows
 }
 
-const pages: { what: string; address: (list: List) => string }[] = [
-  { what: 'first page', address: () => '' },
-  { what: 'a page from the middle', address: ({ cursors }) => `after=${cursors.ascending}` },
+const pages: { title: string; getQuery: (list: List) => string }[] = [
+  { title: 'first page', getQuery: () => '' },
+  { title: 'a page from the middle', getQuery: ({ cursors }) => `after=${cursors.ascending}` },
   {
-    what: 'active members by name, descending, a page from the middle',
-    address: ({ cursors }) => `filter[active][eq]=1&sort=-name&after=${cursors.descending}`,
+    title: 'active members by name, descending, a page from the middle',
+    getQuery: ({ cursors }) => `filter[active][eq]=1&sort=-name&after=${cursors.descending}`,
   },
   {
-    what: 'members of the largest store, by name',
-    address: ({ largestStore }) => `filter[storeId][eq]=${largestStore}&sort=name`,
+    title: 'members of the largest store, by name',
+    getQuery: ({ largestStore }) => `filter[storeId][eq]=${largestStore}&sort=name`,
   },
-  { what: 'by store', address: () => 'sort=storeId' },
-  { what: 'by store, newest first', address: () => 'sort=storeId,-createdAt' },
-  { what: 'active ones last, by name, descending', address: () => 'sort=active,-name' },
+  { title: 'by store', getQuery: () => 'sort=storeId' },
+  { title: 'by store, newest first', getQuery: () => 'sort=storeId,-createdAt' },
+  { title: 'active ones last, by name, descending', getQuery: () => 'sort=active,-name' },
 ]
 
 async function startList(databaseUrl: string) {
@@ -60,58 +63,54 @@ async function startList(databaseUrl: string) {
       descending: createCursor('-name', middle[0]),
     },
     stop: platform.stop,
-    async ask(query: string) {
+    async measureQuery(query: string) {
       const startedAt = performance.now()
       const response = await fetch(`${platform.url}/members?limit=50&${query}`, { headers })
       const { data }: { data?: unknown[] } = await response.json()
-      if (!data) throw new Error(`${query} was refused with ${response.status}`)
+      if (!data) throw new Error(`${query} failed with status ${response.status}`)
       return performance.now() - startedAt
     },
   }
 }
 
-/**
- * Builds a cursor as the platform does (server/platform/core/records/list/cursor.ts), to reach the
- * middle without loading ten thousand pages.
- */
-export const createCursor = (order: string, { key, id }: { key: string; id: number }) =>
-  Buffer.from(JSON.stringify([order, 'next', [key], id])).toString('base64url')
-
-async function compare(
-  what: string,
-  address: (list: List) => string,
+async function compareList(
+  title: string,
+  getQuery: (list: List) => string,
   { few, many }: { few: List; many: List },
 ): Promise<Row> {
   const times: Record<'few' | 'many', number[]> = { few: [], many: [] }
   for (let round = -20; round < rounds; round++) {
-    const [fewMs, manyMs] = [await few.ask(address(few)), await many.ask(address(many))]
+    const [fewMs, manyMs] = [
+      await few.measureQuery(getQuery(few)),
+      await many.measureQuery(getQuery(many)),
+    ]
     if (round < 0) continue
     times.few.push(fewMs)
     times.many.push(manyMs)
   }
   const [fewMs, manyMs] = [median(times.few), median(times.many)]
   return {
-    what: `List of 50 of 1,000,000 members, ${what}`,
-    measured: `${(manyMs / fewMs).toFixed(2)} (${manyMs.toFixed(1)} ms / ${fewMs.toFixed(1)} ms)`,
+    title: `List of 50 of 1,000,000 members, ${title}`,
+    result: `${(manyMs / fewMs).toFixed(2)} (${manyMs.toFixed(1)} ms / ${fewMs.toFixed(1)} ms)`,
     budget: '1.2 times the same list of 1,000 members',
   }
 }
 
-async function search(many: List): Promise<Row[]> {
+async function measureSearch(many: List): Promise<Row[]> {
   const times: { term: string; ms: number }[] = []
   for (const term of searchTerms)
-    times.push({ term, ms: await many.ask(`search=${encodeURIComponent(term)}`) })
+    times.push({ term, ms: await many.measureQuery(`search=${encodeURIComponent(term)}`) })
   const isShort = ({ term }: { term: string }) => [...term].length < 3
   return [
-    rowOf(
+    createSearchRow(
       'three letters or more',
       times.filter((one) => !isShort(one)),
     ),
-    rowOf('one or two letters', times.filter(isShort)),
+    createSearchRow('one or two letters', times.filter(isShort)),
   ]
 }
 
-function rowOf(what: string, times: { term: string; ms: number }[]): Row {
+function createSearchRow(title: string, times: { term: string; ms: number }[]): Row {
   const formatPercentile = (percent: number) =>
     percentile(
       times.map(({ ms }) => ms),
@@ -119,27 +118,8 @@ function rowOf(what: string, times: { term: string; ms: number }[]): Row {
     ).toFixed(0)
   const slowest = times.toSorted((a, b) => b.ms - a.ms)[0]
   return {
-    what: `Search of 1,000,000 members, ${times.length} terms with ${what}`,
-    measured: `p99 ${formatPercentile(99)} ms, p50 ${formatPercentile(50)} ms; the slowest, "${slowest?.term}", ${slowest?.ms.toFixed(0)} ms`,
+    title: `Search of 1,000,000 members, ${times.length} terms with ${title}`,
+    result: `p99 ${formatPercentile(99)} ms, p50 ${formatPercentile(50)} ms; the slowest, "${slowest?.term}", ${slowest?.ms.toFixed(0)} ms`,
     budget: 'p99 50 ms',
   }
-}
-
-/** Creates a database with demo data on this server. Resolves to its DATABASE_URL. */
-export async function seededDatabase(serverUrl: string, name: string, members: number) {
-  const client = new Client({ connectionString: serverUrl })
-  await client.connect()
-  await client.query(`create database ${name}`)
-  await client.end()
-  const url = new URL(serverUrl)
-  url.pathname = `/${name}`
-  const { seedDatabase } = await import('#server/platform/seed/seedDatabase.ts')
-  const size = { stores: 240, members, orders: 0, logs: 0, days: 2 }
-  await seedDatabase({ DATABASE_URL: url.href }, { size, seed: 7 })
-  // Autovacuum would do this a minute later.
-  const seeded = new Client({ connectionString: url.href })
-  await seeded.connect()
-  await seeded.query('vacuum analyze')
-  await seeded.end()
-  return url.href
 }

@@ -2,7 +2,7 @@ import { JSDOM } from 'jsdom'
 
 import type { Node } from './programs/barePage.mjs'
 
-export const dataMark = '(data)'
+export const dataPlaceholder = '(data)'
 
 /** Attributes that have a different name in React. */
 const reactNames = new Map([
@@ -18,15 +18,15 @@ const reactNames = new Map([
   ['value', 'defaultValue'],
 ])
 
-/** Returns the elements of a page as data, with `dataMark` in place of its JSON block. */
-export function treeOf(html: string): Node {
-  return nodeOf(new JSDOM(html).window.document.documentElement)
+/** Returns the elements of a page as data, with `dataPlaceholder` in place of its JSON block. */
+export function parseMarkup(html: string): Node {
+  return toNode(new JSDOM(html).window.document.documentElement)
 }
 
-function nodeOf(element: Element): Node {
+function toNode(element: Element): Node {
   const tag = element.localName
   const isData = tag === 'script' && element.getAttribute('type') === 'application/json'
-  const children = isData ? [dataMark] : [...element.childNodes].flatMap(childOf)
+  const children = isData ? [dataPlaceholder] : [...element.childNodes].flatMap(toChildNodes)
   const attributes = [...element.attributes].map(({ name, value }) => {
     const isInput = ['input', 'select', 'textarea'].includes(tag)
     const react = name === 'value' && !isInput ? name : (reactNames.get(name) ?? name)
@@ -35,8 +35,8 @@ function nodeOf(element: Element): Node {
   return [tag, Object.fromEntries(attributes), ...children]
 }
 
-function childOf(child: ChildNode): Node[] {
+function toChildNodes(child: ChildNode): Node[] {
   if (child.nodeType === child.TEXT_NODE) return [child.textContent ?? '']
   // A node whose type is ELEMENT_NODE is an element.
-  return child.nodeType === child.ELEMENT_NODE ? [nodeOf(child as Element)] : []
+  return child.nodeType === child.ELEMENT_NODE ? [toNode(child as Element)] : []
 }

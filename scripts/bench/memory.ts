@@ -3,8 +3,8 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import { startConsole, own, startMeasured } from './program.ts'
-import { recordAnswers } from './recorder.ts'
+import { startConsole, getProgramPath, startMeasuredProgram } from './measuredProgram.ts'
+import { recordAnswers } from './recordAnswers.ts'
 
 import type { Row } from './table.ts'
 
@@ -20,18 +20,20 @@ const loads = [
 ]
 
 /** Measures the console's peak memory while it serves pages and lists. */
-export async function memory(): Promise<Row[]> {
+export async function runMemoryBench(): Promise<Row[]> {
   const folder = await mkdtemp(join(tmpdir(), 'bench-'))
   const answersFile = join(folder, 'answers.json')
-  const recorded = await recordAnswers(paths, { isReturning: true })
-  const answers = Object.assign({}, ...recorded.map(({ answers }) => answers))
+  const recordings = await recordAnswers(paths, { isReturning: true })
+  const answers = Object.assign({}, ...recordings.map(({ answers }) => answers))
   await writeFile(answersFile, JSON.stringify(answers))
-  const upstream = await startMeasured(own('upstream.mjs'), { ANSWERS: answersFile })
+  const upstream = await startMeasuredProgram(getProgramPath('upstream.mjs'), {
+    ANSWERS: answersFile,
+  })
   const rows: Row[] = []
   for (const { name, options } of loads) {
     const console = await startConsole(upstream.url)
-    const idle = (await console.usage()).rss
-    const requests = recorded.map(({ path, headers }) => ({ path, headers }))
+    const idleBytes = (await console.usage()).rss
+    const requests = recordings.map(({ path, headers }) => ({ path, headers }))
     let clientCount = 0
     const load = autocannon({
       url: console.url,
@@ -46,14 +48,15 @@ export async function memory(): Promise<Row[]> {
       },
       ...options,
     })
-    // What autocannon returns has no `finally`.
+    // autocannon's result has no `finally`.
     const { peak, result } = await measurePeakMemory(Promise.resolve(load), console)
     await console.stop()
-    const { '2xx': good, non2xx, errors } = result
-    if (good === 0 || non2xx + errors > 0) throw new Error(`${non2xx} refusals, ${errors} errors`)
+    const { '2xx': successes, non2xx, errors } = result
+    if (successes === 0 || non2xx + errors > 0)
+      throw new Error(`${non2xx} error responses, ${errors} connection errors`)
     rows.push({
-      what: `Console memory while serving pages and lists for ${seconds} s, ${name}`,
-      measured: `${megabytes(peak)} MB peak; ${megabytes(idle)} MB before; ${good} responses`,
+      title: `Console memory while serving pages and lists for ${seconds} s, ${name}`,
+      result: `${toMegabytes(peak)} MB peak; ${toMegabytes(idleBytes)} MB before; ${successes} responses`,
       budget: '256 MB',
     })
   }
@@ -69,14 +72,14 @@ export async function measurePeakMemory<T>(
   let peak = 0
   const loadEnd = new AbortController()
   // One request at a time, because a busy program answers late.
-  const watch = async () => {
+  const watchMemory = async () => {
     for (; !loadEnd.signal.aborted; await delay(100))
       peak = Math.max(peak, (await program.usage()).rss)
   }
-  const watching = watch()
+  const watching = watchMemory()
   const result = await load.finally(() => loadEnd.abort())
   await watching
   return { peak, result }
 }
 
-export const megabytes = (bytes: number) => Math.round(bytes / 1e6)
+export const toMegabytes = (bytes: number) => Math.round(bytes / 1e6)

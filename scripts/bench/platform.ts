@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { root } from '../bootstrap.mjs'
-import { startMeasured } from './program.ts'
+import { startMeasuredProgram } from './measuredProgram.ts'
 
 const operator = { email: 'operator@example.com', password: 'correct horse battery' }
 
@@ -11,7 +11,7 @@ const operator = { email: 'operator@example.com', password: 'correct horse batte
  */
 export async function startPlatform(env: Record<string, string> = {}) {
   const folder = await mkdtemp(join(tmpdir(), 'bench-'))
-  const platform = await startMeasured(join(root, 'dist/platform/main.js'), {
+  const platform = await startMeasuredProgram(join(root, 'dist/platform/main.js'), {
     PLATFORM_PORT: '0',
     DATA_DIR: folder,
     OPERATOR_EMAIL: operator.email,

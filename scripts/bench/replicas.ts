@@ -1,8 +1,8 @@
 import { loadavg } from 'node:os'
 import { setTimeout as delay } from 'node:timers/promises'
 import { startSteadyLoad } from '#tests/support/servers/steadyLoad.ts'
-import { megabytes, measurePeakMemory } from './memory.ts'
-import { recordAnswers } from './recorder.ts'
+import { toMegabytes, measurePeakMemory } from './memory.ts'
+import { recordAnswers } from './recordAnswers.ts'
 import { startReplicaStack } from './replicas/replicaStack.ts'
 import { percentile } from './table.ts'
 import type { Row } from './table.ts'
@@ -22,14 +22,14 @@ const calls = ['/api/stores', '/api/sizes', '/api/members']
 const requestsPerPage = { calls: 2, files: 2 }
 
 type Stack = Awaited<ReturnType<typeof startReplicaStack>>
-type Request = Parameters<Stack['ask']>[0]
+type Request = Parameters<Stack['sendRequest']>[0]
 
 /**
  * Measures the console as it's deployed: two replicas behind nginx with TLS, under a constant rate
  * of requests from many visitors, and while both replicas restart in turn. The platform answers at
  * once, so that the console is what's measured.
  */
-export async function replicas(): Promise<Row[]> {
+export async function runReplicasBench(): Promise<Row[]> {
   const recorded = await recordAnswers([...pages, ...calls], { isReturning: true })
   const stack = await startReplicaStack(Object.assign({}, ...recorded.map((one) => one.answers)))
   const requests = mixRequests(recorded)
@@ -44,8 +44,8 @@ export async function replicas(): Promise<Row[]> {
 
 async function measureRate(stack: Stack, requests: readonly Request[], rate: number) {
   const [first, second] = stack.replicas
-  // Until then, replicas that have just started compile their code, and visitors open connections.
-  // Some wait up to 0.6 s, as they do while the replicas restart.
+  // First, replicas that have just started compile their code, and visitors open connections.
+  // Some requests wait up to 0.6 s, as they do while the replicas restart.
   await measureLoad(stack, requests, rate, () => delay(warmUpSeconds * 1000))
   const before = await stack.readCpuSeconds()
   const steadyLoad = measureLoad(stack, requests, rate, () => delay(steadySeconds * 1000))
@@ -61,13 +61,13 @@ async function measureRate(stack: Stack, requests: readonly Request[], rate: num
   const isMissed = percentile(steady.times, 99) > p99BudgetMs
   return [
     {
-      what: `${rate} requests/s of pages, calls, and files to two replicas behind nginx, ${steadySeconds} s`,
-      measured: `${describeLoad(steady)}${isMissed ? ': missed' : ''}; the replicas use ${cores.toFixed(2)} cores and ${megabytes(firstPeak)} MB and ${megabytes(secondPeak)} MB`,
+      title: `${rate} requests/s of pages, calls, and files to two replicas behind nginx, ${steadySeconds} s`,
+      result: `${describeLoad(steady)}${isMissed ? ': missed' : ''}; the replicas use ${cores.toFixed(2)} cores and ${toMegabytes(firstPeak)} MB and ${toMegabytes(secondPeak)} MB`,
       budget: `p99 ${p99BudgetMs} ms; 256 MB each`,
     },
     {
-      what: `${rate} requests/s while both replicas restart in turn`,
-      measured: `${restart.failed} of ${restart.sent} lost; ${describeLoad(restart)}`,
+      title: `${rate} requests/s while both replicas restart in turn`,
+      result: `${restart.failed} of ${restart.sent} lost; ${describeLoad(restart)}`,
       budget: 'none lost',
     },
   ]
@@ -75,9 +75,9 @@ async function measureRate(stack: Stack, requests: readonly Request[], rate: num
 
 /** Returns requests of signed-in operators, to be sent in turn: pages, calls, and scripts. */
 function mixRequests(recorded: Awaited<ReturnType<typeof recordAnswers>>): Request[] {
-  const ofPages = recorded.slice(0, pages.length)
-  const ofCalls = recorded.slice(pages.length)
-  const files = ofPages.flatMap(({ text, headers }) =>
+  const pageRequests = recorded.slice(0, pages.length)
+  const callRequests = recorded.slice(pages.length)
+  const files = pageRequests.flatMap(({ text, headers }) =>
     (text.match(/\/assets\/[^"]+\.js/g) ?? []).map((path) => ({ path, headers })),
   )
   const takeNext = (all: readonly Request[], count: number, round: number) =>
@@ -85,8 +85,8 @@ function mixRequests(recorded: Awaited<ReturnType<typeof recordAnswers>>): Reque
       (one) => one !== undefined,
     )
   return Array.from({ length: pages.length * files.length }, (_, round) => [
-    ...takeNext(ofPages, 1, round),
-    ...takeNext(ofCalls, requestsPerPage.calls, round),
+    ...takeNext(pageRequests, 1, round),
+    ...takeNext(callRequests, requestsPerPage.calls, round),
     ...takeNext(files, requestsPerPage.files, round),
   ]).flat()
 }
@@ -98,7 +98,7 @@ type Load = Awaited<ReturnType<typeof measureLoad>>
  * `seconds` is the time until the last answer.
  */
 async function measureLoad(
-  { ask }: Stack,
+  { sendRequest }: Stack,
   requests: readonly Request[],
   rate: number,
   run: () => Promise<unknown>,
@@ -109,7 +109,7 @@ async function measureLoad(
     const request = requests[index % requests.length]
     if (!request) throw new Error('There are no requests.')
     const sentAt = performance.now()
-    await ask(request)
+    await sendRequest(request)
     times.push(performance.now() - sentAt)
     return null
   })

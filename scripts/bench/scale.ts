@@ -13,7 +13,7 @@ export type ScaleOptions = { scale?: string | undefined; folder?: string | undef
  * Compares calls of a platform with millions of records with those of a hundredth of them, on one
  * PostgreSQL server. Its data stays in the folder, so the next start measures at once.
  */
-export async function scale({ scale: text = '1', folder }: ScaleOptions): Promise<Row[]> {
+export async function runScaleBench({ scale: text = '1', folder }: ScaleOptions): Promise<Row[]> {
   const share = Number(text)
   if (!(share > 0 && share <= 10))
     throw new Error('--scale must be a number up to 10, such as 0.1.')
@@ -24,8 +24,8 @@ export async function scale({ scale: text = '1', folder }: ScaleOptions): Promis
     console.log('Seeding the baseline')
     await seedScale(few, getScaleSize(share * baselineShare))
     console.log('Seeding the large database')
-    const copied = await seedScale(many, getScaleSize(share))
-    return await measureScale({ few, many }, getScaleSize(share), copied)
+    const copyStep = await seedScale(many, getScaleSize(share))
+    return await measureScale({ few, many }, getScaleSize(share), copyStep)
   } finally {
     await cluster.stop()
   }

@@ -1,6 +1,6 @@
 import { Client } from 'pg'
 import { startPostgres } from '#tests/support/servers/postgres.ts'
-import { seededDatabase } from './lists.ts'
+import { createSeededDatabase } from './createSeededDatabase.ts'
 import { startPlatform } from './platform.ts'
 import { searchTerms } from './searchTerms.ts'
 import { median, percentile } from './table.ts'
@@ -11,9 +11,9 @@ const members = 1_000_000
 const typos = 'gracia martinze rosi hughse lnag mullr obrein kowalksi fernandes yilmza'.split(' ')
 
 /** Measures the search of everything among 240 stores and 1,000,000 members on PostgreSQL. */
-export async function search(): Promise<Row[]> {
+export async function runSearchBench(): Promise<Row[]> {
   const postgres = await startPostgres({ shared_buffers: '1GB' })
-  const databaseUrl = await seededDatabase(postgres.url, 'search', members)
+  const databaseUrl = await createSeededDatabase(postgres.url, 'search', members)
   const client = new Client({ connectionString: databaseUrl })
   await client.connect()
   const platform = await startPlatform({ DATABASE_URL: databaseUrl })
@@ -22,29 +22,29 @@ export async function search(): Promise<Row[]> {
   const { rows: stores } = await client.query('select name, code from stores limit 40')
   await client.end()
   const headers = { authorization: `Bearer ${platform.token}` }
-  const ask = async (text: string) => {
+  const measureQuery = async (text: string) => {
     const startedAt = performance.now()
     const response = await fetch(`${platform.url}/search?q=${encodeURIComponent(text)}`, {
       headers,
     })
     const { data }: { data?: unknown[] } = await response.json()
-    if (!data) throw new Error(`"${text}" was refused with ${response.status}`)
+    if (!data) throw new Error(`"${text}" failed with status ${response.status}`)
     return { text, ms: performance.now() - startedAt }
   }
   const terms = searchTerms.filter((term) => term.trim() !== '')
-  for (const term of terms.slice(0, 20)) await ask(term)
+  for (const term of terms.slice(0, 20)) await measureQuery(term)
   const rows = [
-    await measure('names, parts of names, and unknown words', terms, ask),
-    await measure('typos', typos, ask),
-    await measure(
+    await measureQueries('names, parts of names, and unknown words', terms, measureQuery),
+    await measureQueries('typos', typos, measureQuery),
+    await measureQueries(
       'order numbers',
       orders.map(({ number }) => String(number)),
-      ask,
+      measureQuery,
     ),
-    await measure(
+    await measureQueries(
       'names of stores',
       stores.map(({ name }) => String(name)),
-      ask,
+      measureQuery,
     ),
   ]
   await platform.stop()
@@ -61,18 +61,18 @@ async function waitForWords(client: Client): Promise<void> {
   }
 }
 
-async function measure(
-  what: string,
+async function measureQueries(
+  title: string,
   terms: readonly string[],
-  ask: (text: string) => Promise<{ text: string; ms: number }>,
+  measureQuery: (text: string) => Promise<{ text: string; ms: number }>,
 ): Promise<Row> {
   const times: { text: string; ms: number }[] = []
-  for (const term of terms) times.push(await ask(term))
+  for (const term of terms) times.push(await measureQuery(term))
   const all = times.map(({ ms }) => ms)
   const slowest = times.toSorted((one, other) => other.ms - one.ms)[0]
   return {
-    what: `Search of everything with 1,000,000 members, ${terms.length} texts: ${what}`,
-    measured: `p95 ${percentile(all, 95).toFixed(0)} ms, p50 ${median(all).toFixed(0)} ms; the slowest, "${slowest?.text}", ${slowest?.ms.toFixed(0)} ms`,
+    title: `Search of everything with 1,000,000 members, ${terms.length} texts: ${title}`,
+    result: `p95 ${percentile(all, 95).toFixed(0)} ms, p50 ${median(all).toFixed(0)} ms; the slowest, "${slowest?.text}", ${slowest?.ms.toFixed(0)} ms`,
     budget: 'p95 40 ms',
   }
 }

@@ -7,7 +7,7 @@ import {
 const [givenNames, familyNames] = [allGivenNames.slice(0, 20), allFamilyNames.slice(0, 20)]
 const parts =
   'an ma el ra so ch ko ng ie sch son ell ova ana bert quinn walker øst łuk 佐藤 김민준'.split(' ')
-const nothing = 'zzz qqqq xyzzy nobody@nowhere no.such.member 99999999999 wwwww'.split(' ')
+const unknownWords = 'zzz qqqq xyzzy nobody@nowhere no.such.member 99999999999 wwwww'.split(' ')
 const otherScripts = '花子 佐 김 민준 נועה לוי Αικατερίνη Παπαδοπούλου'.split(' ')
 const accents = 'é ë ø Ø Å ÅNGSTRÖM Łukasz łukasz Černý ıl Şahin Žof Nguyễn Thị'.split(' ')
 const punctuation =
@@ -59,5 +59,5 @@ export const searchTerms = [
   ...punctuation,
   ...words,
   ...parts,
-  ...nothing,
+  ...unknownWords,
 ]

@@ -2,12 +2,12 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { chromium } from 'playwright'
-import { findBrowser } from '../browser.ts'
-import { Sentence } from '../sentence.mjs'
-import { startConsole, own, startMeasured } from './program.ts'
-import { dataMark, treeOf } from './markup.ts'
+import { findChromium } from '../browser.ts'
+import { UserError } from '../userError.mjs'
+import { startConsole, getProgramPath, startMeasuredProgram } from './measuredProgram.ts'
+import { dataPlaceholder, parseMarkup } from './markup.ts'
 import { buildReactAdmin, reactAdminVersion } from './reactAdmin/buildReactAdmin.ts'
-import { recordAnswers } from './recorder.ts'
+import { recordAnswers } from './recordAnswers.ts'
 import { median } from './table.ts'
 
 import type { Row } from './table.ts'
@@ -24,20 +24,20 @@ const slow4g = {
   downloadThroughput: 1_440_000 / 8,
   uploadThroughput: 675_000 / 8,
 }
-const slowerCpu = { rate: 4 }
+const cpuThrottling = { rate: 4 }
 
 /** The pages, each with an element that must be visible; for a list, the last row in the window. */
 const pages = [
   {
-    what: 'Time until the sign-in form appears',
+    title: 'Time until the sign-in form appears',
     path: '/',
-    shows: 'input[type=password]',
+    selector: 'input[type=password]',
     budget: 1.2,
   },
   {
-    what: 'Time until the rows of All Stores appear',
+    title: 'Time until the rows of All Stores appear',
     path: '/stores',
-    shows: 'tbody tr:nth-child(20)',
+    selector: 'tbody tr:nth-child(20)',
     budget: 1.5,
     list: 'stores',
   },
@@ -48,52 +48,57 @@ const pages = [
  * compared to Express and React streaming the same elements. A list is also compared to react-admin's
  * list with the same rows and columns.
  */
-export async function slowNetwork(): Promise<Row[]> {
-  const executablePath = findBrowser()
+export async function runSlowNetworkBench(): Promise<Row[]> {
+  const executablePath = findChromium()
   if (executablePath === null)
-    throw new Sentence('Install Chromium, or set CHROMIUM_PATH to the path of a Chromium browser.')
-  const recorded = await recordAnswers(pages.map(({ path }) => path))
+    throw new UserError('Install Chromium, or set CHROMIUM_PATH to the path of a Chromium browser.')
+  const recordings = await recordAnswers(pages.map(({ path }) => path))
   const folder = await mkdtemp(join(tmpdir(), 'bench-'))
   const browser = await chromium.launch({ executablePath, args: ['--no-sandbox'] })
   const rows: Row[] = []
-  for (const [index, { what, path, shows, budget, list }] of pages.entries()) {
-    const { text = '', answers = {}, headers = {} } = recorded[index] ?? {}
+  for (const [index, { title, path, selector, budget, list }] of pages.entries()) {
+    const { text = '', answers = {}, headers = {} } = recordings[index] ?? {}
     const [answersFile, pageFile] = [join(folder, `answers${index}`), join(folder, `page${index}`)]
     await writeFile(answersFile, JSON.stringify(answers))
-    const tree = treeOf(
+    const tree = parseMarkup(
       text.replaceAll(/<link[^>]*>|<style[\s\S]*?<\/style>|<script [^>]*src=.*?<\/script>/g, ''),
     )
-    await writeFile(pageFile, JSON.stringify({ tree, calls: Object.keys(answers), dataMark }))
-    const upstream = await startMeasured(own('upstream.mjs'), { ANSWERS: answersFile })
+    await writeFile(
+      pageFile,
+      JSON.stringify({ tree, calls: Object.keys(answers), dataPlaceholder }),
+    )
+    const upstream = await startMeasuredProgram(getProgramPath('upstream.mjs'), {
+      ANSWERS: answersFile,
+    })
     const env = { API_BASE_URL: upstream.url, PAGE: pageFile, NODE_ENV: 'production' }
-    const bare = await startMeasured(own('barePage.mjs'), env)
+    const bareServer = await startMeasuredProgram(getProgramPath('barePage.mjs'), env)
     const console = await startConsole(upstream.url)
     const reactAdmin = list && (await startReactAdmin(upstream.url, findListCall(answers, list)))
-    const programs = { console, bare, ...(reactAdmin && { reactAdmin }) }
+    const programs = { console, bareServer, ...(reactAdmin && { reactAdmin }) }
     const times: Record<keyof typeof programs | 'reactAdmin', number[]> = {
       console: [],
-      bare: [],
+      bareServer: [],
       reactAdmin: [],
     }
     for (let load = -1; load < loads; load++)
       for (const [name, { url }] of Object.entries(programs)) {
-        const ms = await msUntilShown(browser, url + path, headers, shows)
+        const ms = await measureTimeToContent(browser, url + path, headers, selector)
         // The first load warms up the programs.
         if (load >= 0) times[name as keyof typeof programs].push(ms) // The keys of `programs`.
       }
     await Promise.all([...Object.values(programs), upstream].map((program) => program.stop()))
-    const compare = (subject: number, baseline: number) =>
-      `${(subject / baseline).toFixed(2)} (${seconds(subject)} / ${seconds(baseline)})`
-    const ours = median(times.console)
+    const formatRatio = (subject: number, baseline: number) =>
+      `${(subject / baseline).toFixed(2)} (${formatSeconds(subject)} / ${formatSeconds(baseline)})`
+    const consoleMs = median(times.console)
     rows.push({
-      what: `${what}, slow 4G, CPU 4x`,
-      measured: compare(ours, median(times.bare)),
+      title: `${title}, slow 4G, CPU 4x`,
+      result: formatRatio(consoleMs, median(times.bareServer)),
       budget: `${budget} times bare Express and React with the same elements`,
     })
     if (reactAdmin)
       rows.push({
-        what: `Time until the same rows appear in a list of react-admin ${reactAdminVersion}`,
-        measured: compare(median(times.reactAdmin), ours),
+        title: `Time until the same rows appear in a list of react-admin ${reactAdminVersion}`,
+        result: formatRatio(median(times.reactAdmin), consoleMs),
         budget: `at least ${reactAdminBudget} times ours`,
       })
   }
@@ -104,7 +109,7 @@ export async function slowNetwork(): Promise<Row[]> {
 
 /** Starts a server with react-admin's list, whose rows come from this call of the platform. */
 const startReactAdmin = async (apiBaseUrl: string, listCall: string) =>
-  startMeasured(own('reactAdminServer.mjs'), {
+  startMeasuredProgram(getProgramPath('reactAdminServer.mjs'), {
     API_BASE_URL: apiBaseUrl,
     SCRIPT: await buildReactAdmin(),
     LIST_CALL: listCall,
@@ -118,13 +123,13 @@ function findListCall(answers: Record<string, unknown>, resource: string): strin
   return call
 }
 
-const seconds = (ms: number) => `${(ms / 1000).toFixed(2)} s`
+const formatSeconds = (ms: number) => `${(ms / 1000).toFixed(2)} s`
 
 /**
  * Measures until the frame after the element appears, because no frame is drawn while a stylesheet
  * is loading.
  */
-async function msUntilShown(
+async function measureTimeToContent(
   browser: import('playwright').Browser,
   url: string,
   { cookie = '' }: { cookie?: string },
@@ -143,17 +148,17 @@ async function msUntilShown(
   const devTools = await context.newCDPSession(page)
   await devTools.send('Network.enable')
   await devTools.send('Network.emulateNetworkConditions', slow4g)
-  await devTools.send('Emulation.setCPUThrottlingRate', slowerCpu)
-  await page.addInitScript((wanted) => {
+  await devTools.send('Emulation.setCPUThrottlingRate', cpuThrottling)
+  await page.addInitScript((shownSelector) => {
     const checkElement = () => {
-      if (!document.querySelector(wanted)) return void requestAnimationFrame(checkElement)
+      if (!document.querySelector(shownSelector)) return void requestAnimationFrame(checkElement)
       requestAnimationFrame(() => Object.assign(window, { shownAt: performance.now() }))
     }
     requestAnimationFrame(checkElement)
   }, selector)
   await page.goto(url, { waitUntil: 'commit' })
-  const shown = await page.waitForFunction(() => Reflect.get(window, 'shownAt'))
-  const ms = Number(await shown.jsonValue())
+  const shownAt = await page.waitForFunction(() => Reflect.get(window, 'shownAt'))
+  const ms = Number(await shownAt.jsonValue())
   await context.close()
   return ms
 }

@@ -1,10 +1,10 @@
-export type Row = { what: string; measured: string; budget: string }
+export type Row = { title: string; result: string; budget: string }
 
-export const table = (rows: Row[]) =>
+export const formatTable = (rows: Row[]) =>
   [
     '| Benchmark | Result | Budget or baseline |',
     '|---|---|---|',
-    ...rows.map(({ what, measured, budget }) => `| ${what} | ${measured} | ${budget} |`),
+    ...rows.map(({ title, result, budget }) => `| ${title} | ${result} | ${budget} |`),
   ].join('\n')
 
 export const median = (values: number[]) => percentile(values, 50)

@@ -7,50 +7,50 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { root } from '../bootstrap.mjs'
 import { build } from '../build.mjs'
 import { runInTerminal } from '../commands.mjs'
-import { freePort } from '../programs.mjs'
+import { findFreePort } from '../programs.mjs'
 import { median } from './table.ts'
 
 import type { Row } from './table.ts'
 
-const starts = 5
-const edits = 5
+const startCount = 5
+const editCount = 5
 
 /**
  * Measures a build from scratch, `npm start` with an existing build and data folder, a start with a
  * setting that isn't valid, and edits during `npm run dev`.
  */
-export async function times(): Promise<Row[]> {
-  const built = await msOf(() => build({ force: true }))
+export async function runTimesBench(): Promise<Row[]> {
+  const buildMs = await measureMs(() => build({ force: true }))
   const folder = await mkdtemp(join(tmpdir(), 'bench-'))
-  await msUntilReady(folder)
-  const warm = []
-  for (let run = 0; run < starts; run++) warm.push(await msUntilReady(folder))
+  await measureStart(folder)
+  const startTimes = []
+  for (let run = 0; run < startCount; run++) startTimes.push(await measureStart(folder))
   await rm(folder, { recursive: true })
-  const [bare, rejectedStart] = [[] as number[], [] as number[]]
-  for (let run = 0; run < starts; run++) {
-    bare.push(await msOf(bareNode))
-    rejectedStart.push(await msOf(refusedStart))
+  const [bareNodeTimes, rejectedStartTimes] = [[] as number[], [] as number[]]
+  for (let run = 0; run < startCount; run++) {
+    bareNodeTimes.push(await measureMs(runBareNode))
+    rejectedStartTimes.push(await measureMs(runRejectedStart))
   }
-  const edited = await msOfEdits()
+  const editTimes = await measureEdits()
   return [
     {
-      what: `npm run dev: time until an edit to a screen appears, median of ${edits}; the same for an edit right after startup`,
-      measured: `${Math.round(median(edited.slice(1)))} ms; ${Math.round(edited[0] ?? 0)} ms`,
+      title: `npm run dev: time until an edit to a screen appears, median of ${editCount}; the same for an edit right after startup`,
+      result: `${Math.round(median(editTimes.slice(1)))} ms; ${Math.round(editTimes[0] ?? 0)} ms`,
       budget: '1,500 ms',
     },
     {
-      what: 'Cold build, every bundle minified and compressed',
-      measured: `${(built / 1000).toFixed(1)} s`,
+      title: 'Cold build, every bundle minified and compressed',
+      result: `${(buildMs / 1000).toFixed(1)} s`,
       budget: 'none',
     },
     {
-      what: `Warm start to /readyz, both programs, median of ${starts}`,
-      measured: `${Math.round(median(warm))} ms`,
-      budget: `3,000 ms; a bare Node process: ${Math.round(median(bare))} ms`,
+      title: `Warm start to /readyz, both programs, median of ${startCount}`,
+      result: `${Math.round(median(startTimes))} ms`,
+      budget: `3,000 ms; a bare Node process: ${Math.round(median(bareNodeTimes))} ms`,
     },
     {
-      what: `Time until startup fails because of an invalid setting, median of ${starts}`,
-      measured: `${Math.round(median(rejectedStart))} ms`,
+      title: `Time until startup fails because of an invalid setting, median of ${startCount}`,
+      result: `${Math.round(median(rejectedStartTimes))} ms`,
       budget: '2,000 ms',
     },
   ]
@@ -60,43 +60,43 @@ export async function times(): Promise<Row[]> {
  * Measures edits. The first edit follows as soon as the console is ready, each other edit as soon
  * as the previous one is visible.
  */
-async function msOfEdits() {
-  const { develop } = await import('./developing.ts')
-  const dev = await develop()
+async function measureEdits() {
+  const { startDevCommand } = await import('./devCommand.ts')
+  const dev = await startDevCommand()
   try {
-    await dev.ready()
+    await dev.waitUntilReady()
     const title = 'className={styles.title}>'
     const times = []
-    for (let edit = 0; edit <= edits; edit++) {
+    for (let edit = 0; edit <= editCount; edit++) {
       const mark = `Edit-${edit}-`
-      dev.edit('client/areas/signIn/SignIn.tsx', title, title + mark)
-      times.push(await dev.seen(dev.url, mark))
+      dev.editFile('client/areas/signIn/SignIn.tsx', title, title + mark)
+      times.push(await dev.waitForText(dev.url, mark))
     }
     return times
   } finally {
-    await dev.end()
+    await dev.stop()
   }
 }
 
 /** Measures a full run of `npm test`, which must pass. */
-export async function tests(): Promise<Row[]> {
+export async function runTestsBench(): Promise<Row[]> {
   let code = 0
-  const ms = await msOf(async () => {
+  const ms = await measureMs(async () => {
     code = await runInTerminal(process.execPath, [join(root, 'scripts/test.mjs')])
   })
-  if (code !== 0) throw new Error('A run that fails is no measure.')
-  return [{ what: 'npm test, full run', measured: `${Math.round(ms / 1000)} s`, budget: 'none' }]
+  if (code !== 0) throw new Error("The tests failed, so their duration isn't measured.")
+  return [{ title: 'npm test, full run', result: `${Math.round(ms / 1000)} s`, budget: 'none' }]
 }
 
-async function msOf(callback: () => Promise<unknown>) {
+async function measureMs(callback: () => Promise<unknown>) {
   const startedAt = performance.now()
   await callback()
   return performance.now() - startedAt
 }
 
-const bareNode = () => once(spawn(process.execPath, ['-e', '0'], { stdio: 'ignore' }), 'exit')
+const runBareNode = () => once(spawn(process.execPath, ['-e', '0'], { stdio: 'ignore' }), 'exit')
 
-const refusedStart = () =>
+const runRejectedStart = () =>
   once(
     spawn(process.execPath, [join(root, 'dist/server/main.js')], {
       env: { API_BASE_URL: 'http://127.0.0.1', LOG_LEVEL: 'loud' },
@@ -105,12 +105,12 @@ const refusedStart = () =>
     'exit',
   )
 
-async function msUntilReady(folder: string) {
-  const port = await freePort()
+async function measureStart(folder: string) {
+  const port = await findFreePort()
   const env = {
     PATH: process.env['PATH'],
     PORT: String(port),
-    PLATFORM_PORT: String(await freePort()),
+    PLATFORM_PORT: String(await findFreePort()),
     DATA_DIR: folder,
     LOG_LEVEL: 'fatal',
   }

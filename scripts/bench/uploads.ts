@@ -3,20 +3,20 @@ import { once } from 'node:events'
 import { request } from 'node:http'
 import { Readable } from 'node:stream'
 import sharp from 'sharp'
-import { measurePeakMemory, megabytes } from './memory.ts'
+import { measurePeakMemory, toMegabytes } from './memory.ts'
 import { startPlatform } from './platform.ts'
-import { startConsole } from './program.ts'
+import { startConsole } from './measuredProgram.ts'
 
 import type { Row } from './table.ts'
 
-const many = 20
-const size = 50_000_000
+const uploadCount = 20
+const uploadBytes = 50_000_000
 
 /**
  * Measures how much memory both programs keep after 20 simultaneous uploads of 50 MB, after a
  * warm-up.
  */
-export async function uploads(): Promise<Row[]> {
+export async function runUploadsBench(): Promise<Row[]> {
   const platform = await startPlatform({ DEMO_DATA: 'small' })
   const console = await startConsole(platform.url)
   const headers = { cookie: `apiToken=${platform.token}`, 'sec-fetch-site': 'same-origin' }
@@ -25,15 +25,15 @@ export async function uploads(): Promise<Row[]> {
     headers,
   }))
   await autocannon({ url: console.url, connections: 10, duration: 8, requests })
-  const send = await uploadTo(console.url, headers)
+  const send = await createUploader(console.url, headers)
   await send()
 
   const before = await Promise.all([platform.usage(), console.usage()])
   const startedAt = performance.now()
-  const uploading = Promise.all(Array.from({ length: many }, send))
+  const uploadsPromise = Promise.all(Array.from({ length: uploadCount }, send))
   const peaks = await Promise.all([
-    measurePeakMemory(uploading, platform),
-    measurePeakMemory(uploading, console),
+    measurePeakMemory(uploadsPromise, platform),
+    measurePeakMemory(uploadsPromise, console),
   ])
   const seconds = (performance.now() - startedAt) / 1000
   const after = await Promise.all([platform.usage(), console.usage()])
@@ -43,26 +43,26 @@ export async function uploads(): Promise<Row[]> {
   return ['the platform', 'the console'].map((program, index) => {
     const rssBefore = before[index]?.rss ?? 0
     const formatGrowth = (rss: number) =>
-      `${rss < rssBefore ? '' : '+'}${megabytes(rss - rssBefore)} MB`
+      `${rss < rssBefore ? '' : '+'}${toMegabytes(rss - rssBefore)} MB`
     return {
-      what: `Memory used by ${program} after ${many} simultaneous 50 MB uploads`,
-      measured: `${formatGrowth(after[index]?.rss ?? 0)} (from ${megabytes(rssBefore)} MB); peak ${formatGrowth(peaks[index]?.peak ?? 0)}; ${seconds.toFixed(1)} s`,
+      title: `Memory used by ${program} after ${uploadCount} simultaneous 50 MB uploads`,
+      result: `${formatGrowth(after[index]?.rss ?? 0)} (from ${toMegabytes(rssBefore)} MB); peak ${formatGrowth(peaks[index]?.peak ?? 0)}; ${seconds.toFixed(1)} s`,
       budget: '+60 MB',
     }
   })
 }
 
-async function uploadTo(url: string, headers: Record<string, string>) {
+async function createUploader(url: string, headers: Record<string, string>) {
   const create = { width: 300, height: 200, channels: 3, background: 'red' } as const
   const image = await sharp({ create }).png().toBuffer()
   const filler = Buffer.alloc(65_536)
   const disposition = 'Content-Disposition: form-data; name="file"; filename="a.png"'
   const head = Buffer.from(['--b', disposition, '', ''].join('\r\n'))
   const tail = Buffer.from('\r\n--b--\r\n')
-  function* body() {
+  function* generateBody() {
     yield head
     yield image
-    for (let remaining = size - image.length; remaining > 0; remaining -= filler.length)
+    for (let remaining = uploadBytes - image.length; remaining > 0; remaining -= filler.length)
       yield filler.subarray(0, Math.min(remaining, filler.length))
     yield tail
   }
@@ -73,14 +73,14 @@ async function uploadTo(url: string, headers: Record<string, string>) {
       headers: {
         ...headers,
         'content-type': 'multipart/form-data; boundary=b',
-        'content-length': head.length + size + tail.length,
+        'content-length': head.length + uploadBytes + tail.length,
       },
     })
-    Readable.from(body(), { objectMode: false }).pipe(upload)
+    Readable.from(generateBody(), { objectMode: false }).pipe(upload)
     const responseEvent = await once(upload, 'response')
     const response: import('node:http').IncomingMessage = responseEvent[0]
     response.resume()
     if (response.statusCode !== 201)
-      throw new Error(`An upload was answered ${response.statusCode}`)
+      throw new Error(`An upload failed with status ${response.statusCode}`)
   }
 }

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { spawnSync } from 'node:child_process'
 import type { Recorded } from '../standIns/recording.ts'
-import { runScript, Sentence } from '../sentence.mjs'
+import { runScript, UserError } from '../userError.mjs'
 import { hold, readDocuments } from './hold.ts'
 import { mistakes } from './mistakes.ts'
 
@@ -19,11 +19,11 @@ const usage =
  */
 await runScript(async () => {
   const [folder] = process.argv.slice(2)
-  if (!folder) throw new Sentence(`The folder is missing. ${usage}`)
-  if (!existsSync(folder)) throw new Sentence(`The folder "${folder}" doesn't exist. ${usage}`)
+  if (!folder) throw new UserError(`The folder is missing. ${usage}`)
+  if (!existsSync(folder)) throw new UserError(`The folder "${folder}" doesn't exist. ${usage}`)
   const documents = readDocuments(folder)
   if (documents.length === 0)
-    throw new Sentence(`The folder "${folder}" contains no API documents. ${usage}`)
+    throw new UserError(`The folder "${folder}" contains no API documents. ${usage}`)
   const all = [...documents, ...readDocuments(writtenFolder)]
   const { held, broken, faults, unknown } = hold(all, await recorded())
   for (const { document, at, why } of mistakes)
@@ -33,7 +33,7 @@ await runScript(async () => {
   for (const [what, times] of faults) console.log(`Broken: ${what} (${countTimes(times)})`)
   console.log(`${held} valid, ${broken} broken`)
   if (held === 0)
-    throw new Sentence('Nothing was checked because none of the calls are in the documents.')
+    throw new UserError('Nothing was checked because none of the calls are in the documents.')
   process.exitCode = broken === 0 ? 0 : 1
 })
 
@@ -54,7 +54,7 @@ async function recorded(): Promise<Recorded[]> {
   const lines = existsSync(file) ? readFileSync(file, 'utf8').trimEnd().split('\n') : []
   rmSync(folder, { recursive: true })
   if (run.status !== 0)
-    throw new Sentence('Tests that use stand-ins failed. Their errors are above.')
+    throw new UserError('Tests that use stand-ins failed. Their errors are above.')
   const all = lines.map((line): Recorded => JSON.parse(line))
   return all.filter(({ provider }) => provider !== 'control')
 }

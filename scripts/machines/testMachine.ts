@@ -3,13 +3,13 @@ import { once } from 'node:events'
 import { existsSync, mkdirSync, rmSync, writeFileSync, globSync, realpathSync } from 'node:fs'
 import { join, dirname } from 'node:path'
 import { root } from '../bootstrap.mjs'
-import { findBrowser, findFirefox } from '../browser.ts'
-import { onPath } from '../commands.mjs'
+import { findChromium, findFirefox } from '../browser.ts'
+import { findCommand } from '../commands.mjs'
 
 /** Installs what tests need in addition to Node and packages: browsers, PostgreSQL, and nginx. */
 
 const installStepMs = 180_000
-const canUseApt = process.getuid?.() === 0 && onPath('apt-get') !== null
+const canUseApt = process.getuid?.() === 0 && findCommand('apt-get') !== null
 
 export type Step = [command: string, ...args: string[]]
 const playwright = join(root, 'node_modules', '.bin', 'playwright')
@@ -35,7 +35,7 @@ async function ensure<T>(find: () => T | null, install: () => Promise<void>) {
 
 /** Returns whether only a browser with windows was found although apt can install one without. */
 const hasOnlyFull = () => {
-  const found = canUseApt && !process.env['CHROMIUM_PATH'] && findBrowser()
+  const found = canUseApt && !process.env['CHROMIUM_PATH'] && findChromium()
   return found && !found.includes('headless')
 }
 
@@ -47,7 +47,7 @@ export async function ensureBrowser() {
   // Uses apt's current package lists and ignores failures, because tests also run in the full
   // browser, only slower.
   if (hasOnlyFull()) await run([...aptInstall(shell), '-o', 'Acquire::http::Timeout=10'])
-  const found = await ensure(findBrowser, async () => {
+  const found = await ensure(findChromium, async () => {
     console.log('Installing Chromium...')
     const aptSteps: Step[] = [
       [playwright, 'install-deps', 'chromium'],
@@ -56,7 +56,7 @@ export async function ensureBrowser() {
     ]
     for (const step of [[playwright, 'install', 'chromium'], ...(canUseApt ? aptSteps : [])]) {
       await run(step as Step)
-      if (findBrowser()) return
+      if (findChromium()) return
     }
   })
   if (found) return found
@@ -152,7 +152,7 @@ async function run([command, ...args]: Step) {
 const debiansNginx = '/usr/sbin/nginx'
 
 function findNginx() {
-  return onPath('nginx') ?? (existsSync(debiansNginx) ? debiansNginx : null)
+  return findCommand('nginx') ?? (existsSync(debiansNginx) ? debiansNginx : null)
 }
 
 /** Locations of the server's programs, which distributions keep off PATH. */
@@ -163,7 +163,7 @@ export function findPostgres() {
   const newestFirst = globSync(serverPrograms).sort((a, b) =>
     b.localeCompare(a, 'en', { numeric: true }),
   )
-  const initdb = onPath('initdb') ?? newestFirst[0]
+  const initdb = findCommand('initdb') ?? newestFirst[0]
   // A link on PATH leads to the folder that has the other programs, too.
   return initdb ? dirname(realpathSync(initdb)) : null
 }

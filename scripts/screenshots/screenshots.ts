@@ -8,7 +8,7 @@ export type Screenshot = {
   /** The name of the file without its extension. */
   name: string
   /** Returns the URL to open if it isn't the route's path. */
-  address?: (findId: FindId) => Promise<string>
+  getPath?: (findId: FindId) => Promise<string>
   /** Whether to take another screenshot at 360 px. */
   narrow?: true
 }
@@ -16,43 +16,43 @@ export type Screenshot = {
 const failingStore = '/stores?filter[failing][eq]=1&limit=1'
 
 /** How screenshots differ from the default, which shows the route's path and is named after it. */
-const differences: Partial<Record<RoutePath, Partial<Screenshot>>> = {
+const overrides: Partial<Record<RoutePath, Partial<Screenshot>>> = {
   '/': { name: 'signIn' },
   '/dashboard': { narrow: true },
   '/alerts/:link': {
     name: 'alert',
-    address: async (findId) => `/alerts/${await findId('/attentionItems?limit=1')}`,
+    getPath: async (findId) => `/alerts/${await findId('/attentionItems?limit=1')}`,
   },
   '/stores': { narrow: true },
   '/stores/create': { name: 'createStore', narrow: true },
   '/stores/compare': {
     name: 'compareStores',
-    address: async (findId) =>
+    getPath: async (findId) =>
       `/stores/compare?store=${await findId('/stores?filter[differsFromBlueprint][eq]=1&limit=1')}`,
   },
   '/stores/:storeId': {
     name: 'storeDetails',
-    address: async (findId) => `/stores/${await findId(failingStore)}`,
+    getPath: async (findId) => `/stores/${await findId(failingStore)}`,
     narrow: true,
   },
   '/stores/:storeId/adminSso/setup': {
     name: 'storeAdminSso',
-    address: async (findId) =>
+    getPath: async (findId) =>
       `/stores/${await findId('/adminSignOns?limit=1', 'storeId')}/adminSso/setup`,
   },
   '/stores/:storeId/member/mobile-sso/setup': {
     name: 'memberMobileSso',
-    address: async (findId) =>
+    getPath: async (findId) =>
       `/stores/${await findId('/adminSignOns?limit=1', 'storeId')}/member/mobile-sso/setup`,
   },
   '/stores/:storeId/logs': {
     name: 'storeLogs',
-    address: async (findId) => `/stores/${await findId(failingStore)}/logs`,
+    getPath: async (findId) => `/stores/${await findId(failingStore)}/logs`,
   },
   '/members/groups': { name: 'memberGroups' },
   '/members/:memberId': {
     name: 'member',
-    address: async (findId) =>
+    getPath: async (findId) =>
       `/members/${await findId('/logEntries?filter[event][contains]=signInRefused&limit=1', 'targetId')}`,
   },
   '/userGroups/create': { name: 'createUserGroup' },
@@ -60,26 +60,26 @@ const differences: Partial<Record<RoutePath, Partial<Screenshot>>> = {
   '/apiKeys/create': { name: 'createApiKey' },
   '/apiKeys/:keyId': {
     name: 'apiKey',
-    address: async (findId) => `/apiKeys/${await findId('/apiKeys?limit=1')}`,
+    getPath: async (findId) => `/apiKeys/${await findId('/apiKeys?limit=1')}`,
   },
   '/attributes/:parentAttributeId/subAttributes': {
     name: 'subAttributes',
-    address: async (findId) => `/attributes/${await findId('/attributes?limit=1')}/subAttributes`,
+    getPath: async (findId) => `/attributes/${await findId('/attributes?limit=1')}/subAttributes`,
   },
   '/training/:categoryId/content': {
     name: 'trainingContent',
-    address: async (findId) => `/training/${await findId('/trainingCategories?limit=1')}/content`,
+    getPath: async (findId) => `/training/${await findId('/trainingCategories?limit=1')}/content`,
   },
   '/paymentAttempt': { name: 'paymentAttempts', narrow: true },
   '/payment-setup': { name: 'paymentSetups' },
   '/payment-setup/:id/details': {
     name: 'paymentSetupDetails',
-    address: async (findId) => `/payment-setup/${await findId('/paymentSetups?limit=1')}/details`,
+    getPath: async (findId) => `/payment-setup/${await findId('/paymentSetups?limit=1')}/details`,
   },
   '/wegift/templates': { name: 'giftCardTemplates' },
 }
 
 /** A screenshot of each screen in the route table. */
 export const screenshots = Object.fromEntries(
-  routes.map(({ path }) => [path, { name: path.slice(1), ...differences[path] }]),
+  routes.map(({ path }) => [path, { name: path.slice(1), ...overrides[path] }]),
 ) as Record<RoutePath, Screenshot> // One for each route.

@@ -4,16 +4,16 @@ import { basename, join } from 'node:path'
 import { chromium } from 'playwright'
 import type { Browser, BrowserContext } from 'playwright'
 import sharp from 'sharp'
-import { consoleMemory, freePort, startProgram } from '../programs.mjs'
-import { Sentence } from '../sentence.mjs'
+import { consoleMemory, findFreePort, startProgram } from '../programs.mjs'
+import { UserError } from '../userError.mjs'
 import { ensureBrowser } from '../machines/testMachine.ts'
 import { screenshots } from './screenshots.ts'
 import type { FindId, Screenshot } from './screenshots.ts'
 
 const operator = { email: 'operator@example.com', password: 'correct horse battery' }
 
-const wide = { width: 1280, height: 800 }
-const narrow = { width: 360, height: 720 }
+const wideViewport = { width: 1280, height: 800 }
+const narrowViewport = { width: 360, height: 720 }
 
 /**
  * Takes the screenshots with these names, or all of them, from a console with new demo data.
@@ -23,23 +23,24 @@ export async function takeScreenshots(names: string[] | null, folder: string): P
   const selected = Object.entries(screenshots).filter(
     ([, { name }]) => names?.includes(name) ?? true,
   )
-  const unknown = names?.filter((one) => !selected.some(([, { name }]) => name === one)) ?? []
-  if (unknown.length > 0) throw new Sentence(`There's no screenshot named ${unknown.join(', ')}.`)
+  const unknownNames = names?.filter((one) => !selected.some(([, { name }]) => name === one)) ?? []
+  if (unknownNames.length > 0)
+    throw new UserError(`There's no screenshot named ${unknownNames.join(', ')}.`)
   const executablePath = await ensureBrowser()
-  if (executablePath === null) throw new Sentence('Screenshots need Chromium.')
+  if (executablePath === null) throw new UserError('Screenshots need Chromium.')
   await using programs = await startPrograms()
   await mkdir(folder, { recursive: true })
   const browser = await chromium.launch({ executablePath, args: ['--no-sandbox'] })
-  const context = await openSession(browser, programs.url)
-  const findId = findIdWith(context)
+  const session = await openSession(browser, programs.url)
+  const findId = createIdFinder(session)
   for (const [path, screenshot] of selected) {
     const isSignIn = path === '/'
-    const visitor = isSignIn ? await newVisitor(browser, programs.url) : context
-    const address = (await screenshot.address?.(findId)) ?? path
-    for (const { file, size } of filesOf(screenshot)) {
-      await takeScreenshot(visitor, { address, size, path: join(folder, file) })
+    const context = isSignIn ? await createContext(browser, programs.url) : session
+    const address = (await screenshot.getPath?.(findId)) ?? path
+    for (const { file, size } of listImages(screenshot)) {
+      await takeScreenshot(context, { address, size, path: join(folder, file) })
     }
-    if (isSignIn) await visitor.close()
+    if (isSignIn) await context.close()
   }
   await browser.close()
 }
@@ -49,8 +50,8 @@ export async function takeScreenshots(names: string[] | null, folder: string): P
  */
 async function startPrograms() {
   const data = await mkdtemp(join(tmpdir(), 'screenshots-'))
-  const platformPort = String(await freePort())
-  const port = String(await freePort())
+  const platformPort = String(await findFreePort())
+  const port = String(await findFreePort())
   const platform = startProgram('platform', 'dist/platform/main.js', {
     PLATFORM_PORT: platformPort,
     DATA_DIR: data,
@@ -59,7 +60,7 @@ async function startPrograms() {
     DEMO_DATA: process.env['DEMO_DATA'] ?? 'full',
     LOG_LEVEL: 'fatal',
   })
-  const front = startProgram(
+  const consoleProgram = startProgram(
     'console',
     'dist/server/main.js',
     {
@@ -71,31 +72,37 @@ async function startPrograms() {
     consoleMemory.flags,
   )
   const stop = async () => {
-    front.kill('SIGKILL')
+    consoleProgram.kill('SIGKILL')
     platform.kill('SIGKILL')
-    await Promise.all([front.ended, platform.ended])
+    await Promise.all([consoleProgram.ended, platform.ended])
     await rm(data, { recursive: true, force: true })
   }
-  for (const program of [platform, front]) {
+  for (const program of [platform, consoleProgram]) {
     const ending = await Promise.race([program.listening.then(() => null), program.ended])
     if (ending === null) continue
     await stop()
-    throw new Sentence(ending.reason)
+    throw new UserError(ending.reason)
   }
   return { url: `http://127.0.0.1:${port}`, [Symbol.asyncDispose]: stop }
 }
 
-const newVisitor = (browser: Browser, baseURL: string) =>
-  browser.newContext({ baseURL, viewport: wide, timezoneId: 'UTC', reducedMotion: 'reduce' })
+const createContext = (browser: Browser, baseURL: string) =>
+  browser.newContext({
+    baseURL,
+    viewport: wideViewport,
+    timezoneId: 'UTC',
+    reducedMotion: 'reduce',
+  })
 
 async function openSession(browser: Browser, url: string) {
-  const context = await newVisitor(browser, url)
+  const context = await createContext(browser, url)
   const response = await context.request.post('/api/auth/login', { data: operator })
-  if (response.status() !== 200) throw new Error(`Signing in was answered ${response.status()}`)
+  if (response.status() !== 200)
+    throw new Error(`Signing in failed with status ${response.status()}`)
   return context
 }
 
-function findIdWith(context: BrowserContext): FindId {
+function createIdFinder(context: BrowserContext): FindId {
   return async (call, field = 'id') => {
     const response = await context.request.get(`/api${call}`)
     const { data }: { data?: Record<string, unknown>[] } = await response.json()
@@ -105,22 +112,23 @@ function findIdWith(context: BrowserContext): FindId {
   }
 }
 
-const filesOf = ({ name, narrow: hasNarrow }: Screenshot) => [
-  { file: `${name}.png`, size: wide },
-  ...(hasNarrow ? [{ file: `${name}-360.png`, size: narrow }] : []),
+const listImages = ({ name, narrow: hasNarrow }: Screenshot) => [
+  { file: `${name}.png`, size: wideViewport },
+  ...(hasNarrow ? [{ file: `${name}-360.png`, size: narrowViewport }] : []),
 ]
 
-type Take = { address: string; size: { width: number; height: number }; path: string }
+type ScreenshotOptions = { address: string; size: { width: number; height: number }; path: string }
 
-async function takeScreenshot(context: BrowserContext, { address, size, path }: Take) {
+async function takeScreenshot(context: BrowserContext, { address, size, path }: ScreenshotOptions) {
   const page = await context.newPage()
   await page.setViewportSize(size)
   const response = await page.goto(address)
-  if (response?.status() !== 200) throw new Error(`${address} was answered ${response?.status()}.`)
+  if (response?.status() !== 200)
+    throw new Error(`${address} failed with status ${response?.status()}.`)
   await page.locator('html[data-hydrated]').waitFor({ state: 'attached' })
   const image = await page.screenshot({ animations: 'disabled', caret: 'hide' })
   await page.close()
-  const small = await sharp(image).png({ palette: true, colours: 128, effort: 10 }).toBuffer()
-  await writeFile(path, small)
-  console.log(`Took ${basename(path)} (${Math.round(small.length / 1000)} kB)`)
+  const smallImage = await sharp(image).png({ palette: true, colours: 128, effort: 10 }).toBuffer()
+  await writeFile(path, smallImage)
+  console.log(`Took ${basename(path)} (${Math.round(smallImage.length / 1000)} kB)`)
 }

@@ -1,5 +1,5 @@
-import { whenParentGone } from '../parent.mjs'
-import { runScript } from '../sentence.mjs'
+import { watchParent } from '../watchParent.mjs'
+import { runScript } from '../userError.mjs'
 import { startControl } from './control.ts'
 import { readPorts, requireFreePorts } from './ports.ts'
 import { settingsFor, startAll } from './startAll.ts'
@@ -23,7 +23,7 @@ await runScript(async () => {
   console.log(
     `All switches: curl ${control.url}\nChange one: curl -X PATCH ${control.url}/stripe -d '{"declines":"insufficient_funds"}'`,
   )
-  whenParentGone(() => process.exit(0))
+  watchParent(() => process.exit(0))
   if (process.send) return void process.send({ type: 'listening', url: control.url, settings })
   const words = Object.entries(settings).map(([name, value]) => `${name}='${value}'`)
   console.log(`Start the console with them: ${words.join(' ')} npm run dev`)

@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { createServer } from 'node:net'
-import { Sentence } from '../sentence.mjs'
+import { UserError } from '../userError.mjs'
 import { services } from './services.ts'
 
 /** The default port of each stand-in, unless `STAND_IN_PORTS` sets another one. */
@@ -16,26 +16,26 @@ export const defaultPorts: Readonly<Record<string, number>> = {
 /**
  * Reads `STAND_IN_PORTS`, for example `stripe=4510,mail=2526`. Other stand-ins keep their default
  * port.
- * @throws Sentence if a name isn't a stand-in's, or a port isn't valid
+ * @throws UserError if a name isn't a stand-in's, or a port isn't valid
  */
 export function readPorts(setting: string | undefined): Record<string, number> {
   const ports = { ...defaultPorts }
   for (const entry of (setting ?? '').split(',').filter(Boolean)) {
     const [name = '', port = ''] = entry.split('=').map((part) => part.trim())
     if (!(name in defaultPorts))
-      throw new Sentence(
+      throw new UserError(
         `STAND_IN_PORTS must name stand-ins (${Object.keys(defaultPorts).join(', ')}), not "${name}".`,
       )
     const number = Number(port)
     if (port === '' || !Number.isInteger(number) || number < 1 || number > 65_535)
-      throw new Sentence(`STAND_IN_PORTS must give ${name} a port from 1 to 65535, not "${port}".`)
+      throw new UserError(`STAND_IN_PORTS must give ${name} a port from 1 to 65535, not "${port}".`)
     ports[name] = number
   }
   return ports
 }
 
 /**
- * @throws Sentence that names each stand-in whose port is in use, and the setting that changes it
+ * @throws UserError that names each stand-in whose port is in use, and the setting that changes it
  */
 export async function requireFreePorts(ports: Readonly<Record<string, number>>): Promise<void> {
   const checks = Object.entries(ports).map(async ([name, port]) =>
@@ -46,7 +46,7 @@ export async function requireFreePorts(ports: Readonly<Record<string, number>>):
   if (!first) return
   const list = usedPorts.map(({ name, port }) => `${port} (${name})`).join(', ')
   const example = usedPorts.map(({ name, port }) => `${name}=${(port % 50_000) + 10_000}`).join(',')
-  throw new Sentence(
+  throw new UserError(
     `The stand-ins can't start because ${usedPorts.length === 1 ? `port ${list} is` : `ports ${list} are`} in use. ` +
       `Stop what uses ${usedPorts.length === 1 ? 'it' : 'them'}, or choose other ports: STAND_IN_PORTS=${example}.`,
   )

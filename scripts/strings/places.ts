@@ -125,7 +125,7 @@ export const argumentPlaces: Readonly<Record<string, PlaceMeaning>> = {
   createRejectedChargeError: 'test result',
   'assertSetting:2': 'command output',
   StartupError: 'command output',
-  Sentence: 'command output',
+  UserError: 'command output',
   warn: 'process log',
   info: 'process log',
   error: 'process log',

@@ -2,8 +2,8 @@ import { mkdir, mkdtemp, readFile, rm } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import type { Browser, BrowserContextOptions, Locator, Page } from 'playwright'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { writeBuilt } from '#scripts/build.mjs'
-import { builtFiles, createBundler } from '#scripts/bundles.ts'
+import { writeBuiltFile } from '#scripts/build.mjs'
+import { getBuiltFiles, createBundler } from '#scripts/bundles.ts'
 import { findAxeViolations } from '../support/browser/axe.ts'
 import { startBarePlatform } from '../support/servers/barePlatform.ts'
 import { getWorkerBrowser } from '../support/browser/chromium.ts'
@@ -24,8 +24,8 @@ beforeAll(async () => {
   const bundles = await bundler.bundle(['client', 'style', 'server'])
   await bundler.close()
   leftoverBundlers = await findChildren('esbuild')
-  const { assets, programs } = builtFiles(bundles, out)
-  await Promise.all([...assets, ...programs].map(writeBuilt))
+  const { assets, programs } = getBuiltFiles(bundles, out)
+  await Promise.all([...assets, ...programs].map(writeBuiltFile))
   platform = await startBarePlatform()
   ;[console, browser] = await Promise.all([startConsole(platform.url, {}, out), getWorkerBrowser()])
 })

@@ -10,18 +10,20 @@ import { listen } from './listen.mjs'
 /** @typedef {string | [tag: string, attributes: Record<string, string | true>, ...children: Node[]]} Node */
 
 // The calls of a page, and React's stream of its elements without any components. The responses
-// replace `dataMark`.
-/** @type {{ tree: Node, calls: string[], dataMark: string }} */
-const { tree, calls, dataMark } = JSON.parse(readFileSync(String(process.env['PAGE']), 'utf8'))
+// replace `dataPlaceholder`.
+/** @type {{ tree: Node, calls: string[], dataPlaceholder: string }} */
+const { tree, calls, dataPlaceholder } = JSON.parse(
+  readFileSync(String(process.env['PAGE']), 'utf8'),
+)
 const pool = new Pool(String(process.env['API_BASE_URL']), { connections: 128 })
 
 /** @param {Node} node @param {string} data @returns {import('react').ReactNode} */
-function elementOf(node, data) {
+function createReactNode(node, data) {
   if (typeof node === 'string') return node
   const [tag, attributes, ...children] = node
   if (tag !== 'script')
-    return createElement(tag, attributes, ...children.map((child) => elementOf(child, data)))
-  const text = children[0] === dataMark ? data : ''
+    return createElement(tag, attributes, ...children.map((child) => createReactNode(child, data)))
+  const text = children[0] === dataPlaceholder ? data : ''
   return createElement(tag, { ...attributes, dangerouslySetInnerHTML: { __html: text } })
 }
 
@@ -29,7 +31,7 @@ function elementOf(node, data) {
  * Compresses the response like the console does.
  * @param {string | undefined} accepted @param {import('express').Response} response
  */
-function compressed(accepted, response) {
+function compressResponse(accepted, response) {
   if (!accepted?.includes('br')) return response
   response.set('Content-Encoding', 'br')
   const stream = createBrotliCompress({ params: { [constants.BROTLI_PARAM_QUALITY]: 3 } })
@@ -48,8 +50,8 @@ app.get('/{*any}', async ({ headers }, response) => {
     }),
   )
   const data = JSON.stringify(answers).replaceAll('<', '\\u003c')
-  const { pipe } = renderToPipeableStream(elementOf(tree, data), {
-    onShellReady: () => pipe(compressed(headers['accept-encoding'], response.type('html'))),
+  const { pipe } = renderToPipeableStream(createReactNode(tree, data), {
+    onShellReady: () => pipe(compressResponse(headers['accept-encoding'], response.type('html'))),
   })
 })
 await listen(createServer(app))

@@ -6,11 +6,11 @@ import { listen } from './listen.mjs'
 const pool = new Pool(String(process.env['API_BASE_URL']), { connections: 128 })
 const server = createServer(({ method = 'GET', url = '/', headers }, response) => {
   const path = url.replace(/^\/api/, '')
-  const { host: _, connection: __, ...passed } = headers
+  const { host: _, connection: __, ...forwardedHeaders } = headers
   pool
-    .stream({ method, path, headers: passed, opaque: response }, (answer) => {
-      const { connection: ___, 'keep-alive': ____, ...answered } = answer.headers
-      return response.writeHead(answer.statusCode, answered)
+    .stream({ method, path, headers: forwardedHeaders, opaque: response }, (answer) => {
+      const { connection: ___, 'keep-alive': ____, ...responseHeaders } = answer.headers
+      return response.writeHead(answer.statusCode, responseHeaders)
     })
     .catch(() => response.destroy())
 })

@@ -4,9 +4,9 @@ import { listen } from './listen.mjs'
 
 // A platform that answers immediately. The file ANSWERS has the JSON of each path and query.
 /** @type {Record<string, unknown>} */
-const given = JSON.parse(readFileSync(String(process.env['ANSWERS']), 'utf8'))
+const recordedAnswers = JSON.parse(readFileSync(String(process.env['ANSWERS']), 'utf8'))
 const answers = new Map(
-  Object.entries(given).map(([path, body]) => [path, Buffer.from(JSON.stringify(body))]),
+  Object.entries(recordedAnswers).map(([path, body]) => [path, Buffer.from(JSON.stringify(body))]),
 )
 const server = createServer((request, response) => {
   const body = answers.get(request.url ?? '')

@@ -1,12 +1,12 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { request } from 'undici'
 import { serverName } from '#tests/support/servers/nginx.ts'
-import { freePort } from '../../programs.mjs'
-import { startConsole } from '../program.ts'
+import { findFreePort } from '../../programs.mjs'
+import { startConsole } from '../measuredProgram.ts'
 
 /** Starts a console behind nginx that can restart at the same address. */
 export async function startReplica(host: string, apiBaseUrl: string) {
-  const port = String(await freePort())
+  const port = String(await findFreePort())
   const settings = {
     HOST: host,
     PORT: port,
@@ -18,14 +18,14 @@ export async function startReplica(host: string, apiBaseUrl: string) {
     while (!(await isReady(`http://${host}:${port}/readyz`))) await delay(20)
     return console
   }
-  let running = await start()
+  let program = await start()
   return {
     address: `${host}:${port}`,
-    usage: () => running.usage(),
-    stop: () => running.stop(),
+    usage: () => program.usage(),
+    stop: () => program.stop(),
     async restart() {
-      await running.stop()
-      running = await start()
+      await program.stop()
+      program = await start()
     },
   }
 }

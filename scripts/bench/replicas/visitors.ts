@@ -15,29 +15,35 @@ export function createVisitors(
 ) {
   const connect = buildConnector({ ca, allowH2: false })
   const agents = Array.from({ length: visitorCount }, (_, index) => {
-    const place = {
+    const addresses = {
       hostname: host,
       port: String(httpsPort),
       localAddress: `${network}.${index + 10}`,
     }
     return new Agent({
       connections: connectionsPerVisitor,
-      connect: (options, callback) => connect({ ...options, ...place }, callback),
+      connect: (options, callback) => connect({ ...options, ...addresses }, callback),
     })
   })
   let count = 0
   return {
     /** Sends a request and reads the answer. Throws unless it's 200. */
-    async ask({ path, headers }: { path: string; headers: Record<string, string> }): Promise<void> {
+    async sendRequest({
+      path,
+      headers,
+    }: {
+      path: string
+      headers: Record<string, string>
+    }): Promise<void> {
       const agent = agents[count++ % agents.length]
       if (!agent) throw new Error('There are no visitors.')
-      const status = await send(agent, {
+      const status = await dispatchRequest(agent, {
         origin: `https://${serverName}`,
         path,
         method: 'GET',
         headers: { ...headers, 'accept-encoding': 'br', 'sec-fetch-site': 'same-origin' },
       })
-      if (status !== 200) throw new Error(`${path} was answered ${status}`)
+      if (status !== 200) throw new Error(`${path} failed with status ${status}`)
     },
     close: () => Promise.all(agents.map((agent) => agent.close())),
   }
@@ -47,7 +53,7 @@ export function createVisitors(
  * Sends a request, discards the answer's body, and returns its status. Streams and signals, which
  * `request` creates, would take CPU time that the console needs.
  */
-const send = (agent: Agent, options: Dispatcher.DispatchOptions): Promise<number> =>
+const dispatchRequest = (agent: Agent, options: Dispatcher.DispatchOptions): Promise<number> =>
   new Promise((resolve, reject) => {
     let status = 0
     agent.dispatch(options, {

@@ -1,17 +1,17 @@
 import type { Client } from 'pg'
 import { addDays, toDay } from '#shared/format/dates.ts'
-import { createCursor } from '../lists.ts'
+import { createCursor } from '../createCursor.ts'
 
-/** What the calls are about, in one of the databases. */
+/** The records that the calls to one of the databases read. */
 export type ScaleTargets = Awaited<ReturnType<typeof findTargets>>
 
 export type ScaleCall = {
-  what: string
+  title: string
   /** Builds the path of a call. `round` makes a filter that no earlier call had. */
   path: (targets: ScaleTargets, round: number) => string
 }
 
-/** Finds what lies in the middle of each list, and a store of average size. */
+/** Finds the middle of each list, and a store of average size. */
 export async function findTargets(client: Client, storesPerPage: number) {
   const findOne = async (query: string) => (await client.query(query)).rows[0]
   const member = await findOne(`select lower(name) as key, id from members
@@ -37,17 +37,17 @@ export async function findTargets(client: Client, storesPerPage: number) {
   }
 }
 
-const createCall = (what: string, path: ScaleCall['path']): ScaleCall => ({ what, path })
+const createCall = (title: string, path: ScaleCall['path']): ScaleCall => ({ title, path })
 
 /** The calls of one list. Their names begin with that of the list. */
 const createListCalls = (
-  title: string,
+  listTitle: string,
   path: string,
   calls: Record<string, (targets: ScaleTargets, round: number) => string>,
 ): ScaleCall[] =>
-  Object.entries(calls).map(([what, buildQuery]) =>
+  Object.entries(calls).map(([title, buildQuery]) =>
     createCall(
-      `${title}: ${what}`,
+      `${listTitle}: ${title}`,
       (targets, round) => `/${path}?limit=50&${buildQuery(targets, round)}`,
     ),
   )

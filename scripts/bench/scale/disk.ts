@@ -1,11 +1,14 @@
 import type { Row } from '../table.ts'
-import type { Measured } from './measureScale.ts'
+import type { MeasuredDatabase } from './measureScale.ts'
 import type { ScaleSize } from './scaleSize.ts'
 
 const gigabyte = 2 ** 30
 
 /** Measures the disk space of the large tables, with their indexes and all their partitions. */
-export async function measureDisk({ client, usage }: Measured, size: ScaleSize): Promise<Row[]> {
+export async function measureDisk(
+  { client, usage }: MeasuredDatabase,
+  size: ScaleSize,
+): Promise<Row[]> {
   const { rows } = await client.query(`
     select coalesce(parent.relname, class.relname) as name,
       sum(pg_table_size(class.oid))::float8 as data, sum(pg_indexes_size(class.oid))::float8 as indexes
@@ -21,15 +24,15 @@ export async function measureDisk({ client, usage }: Measured, size: ScaleSize):
   const memory = Math.round((await usage()).rss / 2 ** 20)
   return [
     {
-      what: `Disk of the database with ${size.members.toLocaleString('en')} members`,
-      measured: formatSize(all[0].bytes),
+      title: `Disk of the database with ${size.members.toLocaleString('en')} members`,
+      result: formatSize(all[0].bytes),
       budget: 'none',
     },
     ...rows.map(({ name, data, indexes }) => ({
-      what: `Disk of ${name}`,
-      measured: `${formatSize(data)} of data, ${formatSize(indexes)} of indexes`,
+      title: `Disk of ${name}`,
+      result: `${formatSize(data)} of data, ${formatSize(indexes)} of indexes`,
       budget: 'none',
     })),
-    { what: 'Memory of the platform afterwards', measured: `${memory} MB`, budget: 'none' },
+    { title: 'Memory of the platform afterwards', result: `${memory} MB`, budget: 'none' },
   ]
 }

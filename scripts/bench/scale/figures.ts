@@ -4,7 +4,7 @@ import { noTimeouts } from '#server/platform/database/databaseTimeouts.ts'
 import { refreshStoresAndCounts } from '#server/platform/areas/stores/index.ts'
 
 /**
- * Builds what triggers would have kept: balances, keys of failed payments, entries of the search, and
+ * Computes what triggers would have saved: balances, keys of failed payments, entries of the search, and
  * sums per day and hour.
  */
 export async function buildFigures(client: Client): Promise<number> {

@@ -13,11 +13,11 @@ const largeTables = [
 ]
 
 /** Tables whose indexes are built at once: one for each core of the machine that the bench is made for. */
-const buildersAtOnce = 2
+const parallelBuilds = 2
 
 /**
  * Drops all indexes of the large tables except primary keys, because building them once is faster.
- * The database remembers them until `rebuildIndexes`. Resolves to their number.
+ * The database lists them until `rebuildIndexes`. Resolves to their number.
  */
 export async function dropIndexes(client: Client): Promise<number> {
   const tables = [largeTables]
@@ -47,8 +47,8 @@ export async function dropIndexes(client: Client): Promise<number> {
 
 /**
  * Builds the dropped indexes again, of a few tables at once, and then the constraints, which lock
- * their tables. Each that is built isn't built again. Those of one table follow each other, because
- * PostgreSQL could give two indexes of a partition the same name.
+ * their tables. A later call skips those that are built. Indexes of one table are built in turn,
+ * because PostgreSQL could give two indexes of a partition the same name.
  */
 export async function rebuildIndexes(client: Client, databaseUrl: string): Promise<void> {
   const { rows } = await client.query<DroppedIndex>(
@@ -57,7 +57,7 @@ export async function rebuildIndexes(client: Client, databaseUrl: string): Promi
   const isConstraint = ({ statement }: DroppedIndex) => statement.startsWith('alter table')
   const indexes = rows.filter((row) => !isConstraint(row))
   const tables = [...Map.groupBy(indexes, getTable).values()]
-  await Promise.all(Array.from({ length: buildersAtOnce }, () => buildAll(databaseUrl, tables)))
+  await Promise.all(Array.from({ length: parallelBuilds }, () => buildAll(databaseUrl, tables)))
   await buildAll(databaseUrl, [rows.filter(isConstraint)])
 }
 

@@ -24,7 +24,7 @@ const entryColumns = [
 ]
 const linkColumns = ['chain', 'seq', 'entry_id', 'hash', 'time']
 
-type Head = { seq: number; hash: string }
+type ChainHead = { seq: number; hash: string }
 
 export type LogMonth = { name: string; start: number; end: number; firstId: number; count: number }
 
@@ -39,7 +39,9 @@ export async function copyLogMonth(
   month: LogMonth,
 ): Promise<number> {
   const { rows } = await client.query('select chain, seq::float8 as seq, hash from log_heads')
-  const heads = new Map<number, Head>(rows.map(({ chain, seq, hash }) => [chain, { seq, hash }]))
+  const heads = new Map<number, ChainHead>(
+    rows.map(({ chain, seq, hash }) => [chain, { seq, hash }]),
+  )
   const [entries, links] = [`audit_${month.name}`, `log_chain_${month.name}`]
   const targets = [
     { table: entries, columns: entryColumns, before: `truncate ${entries};` },
@@ -55,7 +57,7 @@ export async function copyLogMonth(
   return count
 }
 
-function* generateLogs(people: People, month: LogMonth, heads: Map<number, Head>) {
+function* generateLogs(people: People, month: LogMonth, heads: Map<number, ChainHead>) {
   for (let index = 0; index < month.count; index++) {
     const id = month.firstId + index
     const time = new Date(month.start + (index / month.count) * (month.end - month.start))
@@ -69,7 +71,7 @@ function* generateLogs(people: People, month: LogMonth, heads: Map<number, Head>
   }
 }
 
-/** As in `entryColumns`. JSON has the form in which PostgreSQL prints it, which the hash covers. */
+/** Returns the values of `entryColumns`. JSON is written as PostgreSQL prints it, for the hash. */
 function createEntry(people: People, id: number, time: string): Value[] {
   const member = Math.floor(hashNumbers(id, 8) * people.memberCount)
   const kind = hashNumbers(id, 9)
@@ -79,8 +81,12 @@ function createEntry(people: People, id: number, time: string): Value[] {
   const requestId = `${hex}-${hex.slice(0, 4)}-4${hex.slice(1, 4)}-a${hex.slice(2, 5)}-${hex}0000`
   const ip = `192.0.2.${1 + (id % 254)}`
   const operator = id % 2 === 0 ? 'amara.okafor@example.com' : 'felix.bauer@example.com'
-  const getTail = (stream: string, severity = 'info', result = 'ok', cause: string | null = null) =>
-    [storeId, stream, severity, result, cause] as const
+  const getLastValues = (
+    stream: string,
+    severity = 'info',
+    result = 'ok',
+    cause: string | null = null,
+  ) => [storeId, stream, severity, result, cause] as const
   if (kind < 0.35) {
     const changes = '{"status": {"after": "fulfilled", "before": "paid"}}'
     const order = [
@@ -92,7 +98,7 @@ function createEntry(people: People, id: number, time: string): Value[] {
       id % 1_000_000,
       `#${id % 1_000_000}`,
     ]
-    return [...order, requestId, ip, changes, ...getTail('audit')]
+    return [...order, requestId, ip, changes, ...getLastValues('audit')]
   }
   const name = people.getName(member)
   const target = ['members', memberId, name] as const
@@ -107,7 +113,7 @@ function createEntry(people: People, id: number, time: string): Value[] {
       requestId,
       ip,
       changes,
-      ...getTail('audit'),
+      ...getLastValues('audit'),
     ]
   }
   if (kind < 0.85)
@@ -120,7 +126,7 @@ function createEntry(people: People, id: number, time: string): Value[] {
       requestId,
       ip,
       '{}',
-      ...getTail('security'),
+      ...getLastValues('security'),
     ]
   const store = ['stores', storeId, storeName] as const
   if (kind < 0.97)
@@ -133,9 +139,9 @@ function createEntry(people: People, id: number, time: string): Value[] {
       requestId,
       '',
       '{}',
-      ...getTail('integrations'),
+      ...getLastValues('integrations'),
     ]
-  const failure = getTail(
+  const failure = getLastValues(
     'integrations',
     'warning',
     'failed',
@@ -149,13 +155,13 @@ const createHex = (id: number): string =>
     .toString(16)
     .padStart(8, '0')
 
-/** The places of the hashed columns in an entry, in the order of the hash (areas/logs/chain.ts). */
-const hashedPlaces = [1, 2, 3, 4, 5, 6, 7, 8, 10, 11, 12, 13, 14, 9]
+/** The indexes of the hashed columns in an entry, in the order of the hash (areas/logs/chain.ts). */
+const hashedIndexes = [1, 2, 3, 4, 5, 6, 7, 8, 10, 11, 12, 13, 14, 9]
 
-function hashEntry({ seq, hash }: Head, entry: readonly Value[]): string {
+function hashEntry({ seq, hash }: ChainHead, entry: readonly Value[]): string {
   let text = `${hash}${seq} `
-  for (const place of hashedPlaces) {
-    const part = entry[place] ?? null
+  for (const index of hashedIndexes) {
+    const part = entry[index] ?? null
     text += part === null ? '-' : `${Buffer.byteLength(String(part))}:${String(part)}`
   }
   return createHash('sha256').update(text).digest('hex')

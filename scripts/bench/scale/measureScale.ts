@@ -1,7 +1,7 @@
 import { startPlatform } from '../platform.ts'
 import { median, percentile } from '../table.ts'
 import type { Row } from '../table.ts'
-import { measureBulk, measureExport, measureVerification } from './bulkWork.ts'
+import { measureBulk, measureExport, measureVerification } from './throughput.ts'
 import { findTargets, scaleCalls } from './calls.ts'
 import type { ScaleCall } from './calls.ts'
 import { openClient } from './cluster.ts'
@@ -10,7 +10,7 @@ import { baselineShare } from './scaleSize.ts'
 import type { ScaleSize } from './scaleSize.ts'
 import type { Step } from './steps.ts'
 
-export type Measured = Awaited<ReturnType<typeof openDatabase>>
+export type MeasuredDatabase = Awaited<ReturnType<typeof openDatabase>>
 
 const [warmUpRounds, rounds] = [5, 30]
 /** A read of the large database may take this many times as long as of the baseline. */
@@ -20,28 +20,32 @@ const readBudget = 1.3
 export async function measureScale(
   urls: { few: string; many: string },
   size: ScaleSize,
-  copied: Step,
+  copyStep: Step,
 ): Promise<Row[]> {
   // A small baseline has few stores, and a page of more would compare other things.
   const storesPerPage = Math.max(3, Math.min(50, Math.round(size.stores * baselineShare)))
   const few = await openDatabase(urls.few, storesPerPage)
   const many = await openDatabase(urls.many, storesPerPage)
   try {
-    return [getSeedingRow(copied), ...(await measureDatabases(few, many, size))]
+    return [createSeedingRow(copyStep), ...(await measureDatabases(few, many, size))]
   } finally {
     await Promise.all([few, many].map(({ stop }) => stop()))
   }
 }
 
-const getSeedingRow = ({ rows, seconds }: Step): Row => ({
-  what: `Seeding ${rows.toLocaleString('en')} rows through copy`,
-  measured: `${Math.round(rows / seconds).toLocaleString('en')} rows/s`,
+const createSeedingRow = ({ rows, seconds }: Step): Row => ({
+  title: `Seeding ${rows.toLocaleString('en')} rows through copy`,
+  result: `${Math.round(rows / seconds).toLocaleString('en')} rows/s`,
   budget: '50,000 rows/s',
 })
 
-async function measureDatabases(few: Measured, many: Measured, size: ScaleSize): Promise<Row[]> {
+async function measureDatabases(
+  few: MeasuredDatabase,
+  many: MeasuredDatabase,
+  size: ScaleSize,
+): Promise<Row[]> {
   const rows: Row[] = []
-  for (const call of scaleCalls) rows.push(await compare(call, few, many))
+  for (const call of scaleCalls) rows.push(await compareCall(call, few, many))
   rows.push(...(await measureExport(few, many)))
   rows.push(await measureVerification(few, many))
   rows.push(...(await measureBulk(few, many)))
@@ -60,7 +64,7 @@ async function openDatabase(databaseUrl: string, storesPerPage: number) {
       ...(body !== undefined && { method: 'POST', body: JSON.stringify(body) }),
     })
     if (!response.ok)
-      throw new Error(`${path} was answered ${response.status}: ${await response.text()}`)
+      throw new Error(`${path} failed with status ${response.status}: ${await response.text()}`)
     return response
   }
   return {
@@ -76,7 +80,11 @@ async function openDatabase(databaseUrl: string, storesPerPage: number) {
   }
 }
 
-async function compare(call: ScaleCall, few: Measured, many: Measured): Promise<Row> {
+async function compareCall(
+  call: ScaleCall,
+  few: MeasuredDatabase,
+  many: MeasuredDatabase,
+): Promise<Row> {
   const times: Record<'few' | 'many', number[]> = { few: [], many: [] }
   for (let round = -warmUpRounds; round < rounds; round++) {
     const fewMs = await measureCall(call, few, round)
@@ -87,19 +95,19 @@ async function compare(call: ScaleCall, few: Measured, many: Measured): Promise<
   }
   const [fewMs, manyMs] = [median(times.few), median(times.many)]
   const ratio = manyMs / fewMs
-  const isMissed = ratio > readBudget ? ': missed' : ''
+  const missedNote = ratio > readBudget ? ': missed' : ''
   const row = {
-    what: call.what,
-    measured: `${ratio.toFixed(2)} (${manyMs.toFixed(1)} ms / ${fewMs.toFixed(1)} ms; p95 ${percentile(times.many, 95).toFixed(0)} ms)${isMissed}`,
+    title: call.title,
+    result: `${ratio.toFixed(2)} (${manyMs.toFixed(1)} ms / ${fewMs.toFixed(1)} ms; p95 ${percentile(times.many, 95).toFixed(0)} ms)${missedNote}`,
     budget: `${readBudget} times a hundredth of the records`,
   }
-  console.log(`  ${row.what}: ${row.measured}`)
+  console.log(`  ${row.title}: ${row.result}`)
   return row
 }
 
 async function measureCall(
   { path }: ScaleCall,
-  { send, targets }: Measured,
+  { send, targets }: MeasuredDatabase,
   round: number,
 ): Promise<number> {
   const startedAt = performance.now()

@@ -11,12 +11,12 @@ export type ScaleStore = {
   groupIds: readonly number[]
 }
 
-/** Who the seeded rows are about. All is computed from a member's index, so a later start gets the same. */
+/** The stores and members of the seeded rows. All of it is computed from a member's index, so a later start gets the same. */
 export type People = {
   stores: readonly ScaleStore[]
   memberCount: number
   firstMemberId: number
-  /** Returns the place of a member's store in `stores`. */
+  /** Returns a member's store. */
   getStore: (member: number) => ScaleStore
   getGroupId: (member: number) => number | null
   getName: (member: number) => string
@@ -40,13 +40,13 @@ export async function loadPeople(client: Client, { members }: ScaleSize): Promis
   const { rows } = await client.query<{ first: number }>(
     `select coalesce(max(id), 0) + 1 as first from members where created_by <> 'bench'`,
   )
-  const placeOfStore = new Uint16Array(members)
-  const weights = stores.map((_, place) => 1 / Math.sqrt(place + 1))
-  const pickStore = createPicker(weights)
+  const storeIndexes = new Uint16Array(members)
+  const weights = stores.map((_, index) => 1 / Math.sqrt(index + 1))
+  const pickStoreIndex = createPicker(weights)
   for (let member = 0; member < members; member++)
-    placeOfStore[member] = pickStore(hashNumbers(member, 1))
+    storeIndexes[member] = pickStoreIndex(hashNumbers(member, 1))
   const getStore = (member: number): ScaleStore => {
-    const store = stores[placeOfStore[member] ?? 0]
+    const store = stores[storeIndexes[member] ?? 0]
     if (!store) throw new Error('There are no stores.')
     return store
   }
@@ -72,11 +72,11 @@ function createPicker(weights: readonly number[]): (random: number) => number {
   let sum = 0
   for (const [index, weight] of weights.entries()) sums[index] = sum += weight
   return (random) => {
-    const wanted = random * sum
+    const target = random * sum
     let [low, high] = [0, sums.length - 1]
     while (low < high) {
       const middle = (low + high) >> 1
-      if ((sums[middle] ?? 0) > wanted) high = middle
+      if ((sums[middle] ?? 0) > target) high = middle
       else low = middle + 1
     }
     return low

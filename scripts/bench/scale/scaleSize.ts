@@ -1,4 +1,4 @@
-/** How much a database of the bench holds. */
+/** The numbers of records in a database of the bench. */
 export type ScaleSize = {
   stores: number
   members: number
@@ -19,22 +19,22 @@ const fullSize: ScaleSize = {
 /** The baseline has one hundredth of everything. */
 export const baselineShare = 1 / 100
 
-/** Returns this part of the full size: 1 is the whole, 0.1 a tenth. A database has at least 3 stores. */
+/** Returns a share of the full size, such as 0.1 for a tenth. A database has at least 3 stores. */
 export function getScaleSize(scale: number): ScaleSize {
-  const part = (count: number, least = 1) => Math.max(least, Math.round(count * scale))
+  const scaleCount = (count: number, least = 1) => Math.max(least, Math.round(count * scale))
   return {
-    stores: part(fullSize.stores, 3),
-    members: part(fullSize.members),
-    ledgerEntries: part(fullSize.ledgerEntries),
-    logEntries: part(fullSize.logEntries),
-    attempts: part(fullSize.attempts),
+    stores: scaleCount(fullSize.stores, 3),
+    members: scaleCount(fullSize.members),
+    ledgerEntries: scaleCount(fullSize.ledgerEntries),
+    logEntries: scaleCount(fullSize.logEntries),
+    attempts: scaleCount(fullSize.attempts),
   }
 }
 
 /** Ledger, log, orders, and failed payments are spread over this many months, up to now. */
 export const monthCount = 24
 
-/** Months in order, with their end, which is now for the last one. `name` is as in a partition's. */
+/** Lists the months in order. The last one ends now. `name` is the end of its partitions' names. */
 export function listMonths(now: Date): { name: string; start: number; end: number }[] {
   const getStart = (ahead: number) => Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + ahead)
   return Array.from({ length: monthCount }, (_, index) => {

@@ -11,23 +11,23 @@ import { loadPeople } from './people.ts'
 import type { People } from './people.ts'
 import { listMonths } from './scaleSize.ts'
 import type { ScaleSize } from './scaleSize.ts'
-import { createStepTable, hasRun, runStep, sumCopies } from './steps.ts'
+import { createStepTables, hasRun, runStep, sumCopies } from './steps.ts'
 import type { Step } from './steps.ts'
 
-/** Members of each store that the demo data brings along, so that every store has a complete setup. */
+/** Members per store in the demo data, so that every store has a complete setup. */
 const demoMembersPerStore = 4
 
 /** The demo data has fewer rows in each table. */
 const firstSeededId = 1_000_000
 
 /**
- * Fills a database in steps, and skips those that an earlier start finished. Resolves to what was
- * copied, and how long it took.
+ * Fills a database in steps, and skips those that an earlier start finished. Resolves to the
+ * number of copied rows, and how long they took.
  */
 export async function seedScale(databaseUrl: string, size: ScaleSize): Promise<Step> {
   const client = await openClient(databaseUrl)
   try {
-    await createStepTable(client)
+    await createStepTables(client)
     await runSteps(client, databaseUrl, size)
     return await sumCopies(client)
   } finally {
@@ -37,7 +37,7 @@ export async function seedScale(databaseUrl: string, size: ScaleSize): Promise<S
 
 async function runSteps(client: Client, databaseUrl: string, size: ScaleSize): Promise<void> {
   await runStep(client, 'demo data', () => addDemoData(databaseUrl, size))
-  // Seeded rows are exactly what the bench says, whatever the triggers and foreign keys would do.
+  // Triggers and foreign keys must not change the seeded rows.
   await client.query('set session_replication_role = replica')
   await runStep(client, 'prepare', () => prepareTables(client))
   const people = await loadPeople(client, size)
@@ -88,9 +88,9 @@ async function prepareTables(client: Client): Promise<number> {
   return dropIndexes(client)
 }
 
-type Seeding = { people: People; size: ScaleSize; now: Date }
+type SeedContext = { people: People; size: ScaleSize; now: Date }
 
-async function copyLedger(client: Client, databaseUrl: string, { people, size, now }: Seeding) {
+async function copyLedger(client: Client, databaseUrl: string, { people, size, now }: SeedContext) {
   const months = listMonths(now).map((month, index) => ({ ...month, index }))
   if (await hasRun(client, `Ledger: ${months.at(-1)?.name}`)) return
   const state: LedgerState = {
@@ -100,26 +100,26 @@ async function copyLedger(client: Client, databaseUrl: string, { people, size, n
   }
   for (const month of months) {
     const name = `Ledger: ${month.name}`
-    if (await hasRun(client, name)) replayMonth(generateLedgerMonth(people, month, state))
+    if (await hasRun(client, name)) skipRows(generateLedgerMonth(people, month, state))
     else await runStep(client, name, () => copyLedgerMonth(databaseUrl, people, month, state))
   }
 }
 
 /** Generates the entries of a month that an earlier start copied, for the balances at its end. */
-function replayMonth(rows: Iterator<unknown>): void {
+function skipRows(rows: Iterator<unknown>): void {
   while (rows.next().done !== true);
 }
 
-async function copyMonths(client: Client, databaseUrl: string, { people, size, now }: Seeding) {
+async function copyMonths(client: Client, databaseUrl: string, { people, size, now }: SeedContext) {
   const months = listMonths(now)
-  const perMonth = (count: number) => Math.ceil(count / months.length)
+  const getMonthlyCount = (count: number) => Math.ceil(count / months.length)
   for (const [index, { name, start, end }] of months.entries()) {
-    const logs = perMonth(size.logEntries)
+    const logs = getMonthlyCount(size.logEntries)
     const logMonth = { name, start, end, firstId: firstSeededId + index * logs, count: logs }
     await runStep(client, `Logs: ${name}`, () =>
       copyLogMonth(client, databaseUrl, people, logMonth),
     )
-    const count = perMonth(size.attempts)
+    const count = getMonthlyCount(size.attempts)
     const orderMonth = { start, end, firstId: firstSeededId + index * count, count }
     await runStep(client, `Orders: ${name}`, () => copyOrderMonth(databaseUrl, people, orderMonth))
   }

@@ -1,10 +1,10 @@
 import type { Client } from 'pg'
 
-/** What a step of the seeding did. */
+/** The rows that a step of the seeding added, and how long it took. */
 export type Step = { rows: number; seconds: number }
 
-/** Creates the table in which a database remembers what was seeded. */
-export const createStepTable = (client: Client) =>
+/** Creates the tables that list the finished steps and the dropped indexes. */
+export const createStepTables = (client: Client) =>
   client.query(`
     create schema if not exists bench;
     create table if not exists bench.steps (
@@ -35,7 +35,7 @@ export async function hasRun(client: Client, name: string): Promise<boolean> {
   return rows.length > 0
 }
 
-/** Adds up the steps that copied rows. Their names have what was copied, a colon, and which part. */
+/** Adds up the steps that copied rows. Only their names have a colon. */
 export async function sumCopies(client: Client): Promise<Step> {
   const { rows } = await client.query(
     `select coalesce(sum(rows), 0)::float8 as rows, coalesce(sum(seconds), 0) as seconds

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { request } from 'undici'
 import { afterAll, expect, test } from 'vitest'
-import { freePort } from '#scripts/programs.mjs'
+import { findFreePort } from '#scripts/programs.mjs'
 import { operator } from '#tests/support/servers/consoleProcess.ts'
 import { getPrerequisite } from '#tests/support/need.ts'
 
@@ -100,8 +100,8 @@ test(
   "the images contain all that their programs need, aren't changed by them, and fit into 300 MB",
   { timeout: 600_000 },
   async () => {
-    const port = String(await freePort())
-    const platformPort = String(await freePort())
+    const port = String(await findFreePort())
+    const platformPort = String(await findFreePort())
     const data = await createTemporaryFolder()
     // This data has tables. Creating them would make the start take four times as long.
     await cp(await getPrerequisite('dataFolder'), data, { recursive: true })

@@ -4,7 +4,7 @@ import { createServer } from 'node:http'
 import type { Server } from 'node:http'
 import { Agent, buildConnector, request } from 'undici'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { freePort } from '#scripts/programs.mjs'
+import { findFreePort } from '#scripts/programs.mjs'
 import { getPrerequisite } from '#tests/support/need.ts'
 import { serverName, startNginx } from '#tests/support/servers/nginx.ts'
 
@@ -42,12 +42,13 @@ describe.each([2, 3, 4])('With %i replicas', (count) => {
   }
 
   beforeAll(async () => {
-    for (let at = 2; at < count + 2; at += 1) addresses.push(`${network}.${at}:${await freePort()}`)
+    for (let at = 2; at < count + 2; at += 1)
+      addresses.push(`${network}.${at}:${await findFreePort()}`)
     replicas = addresses.map(createReplica)
     await Promise.all(replicas.map((one, at) => listen(one, addresses[at] ?? '')))
     const [first = '', second = '', ...others] = addresses
-    const httpsPort = await freePort()
-    const listenOptions = { host: `${network}.1`, httpPort: await freePort(), httpsPort }
+    const httpsPort = await findFreePort()
+    const listenOptions = { host: `${network}.1`, httpPort: await findFreePort(), httpsPort }
     nginx = await startNginx(await getPrerequisite('nginx'), {
       ...listenOptions,
       replicas: [first, second, ...others],

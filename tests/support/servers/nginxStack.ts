@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 import { Client as Database } from 'pg'
 import { Agent, buildConnector, request } from 'undici'
-import { freePort } from '#scripts/programs.mjs'
+import { findFreePort } from '#scripts/programs.mjs'
 import { operator, startConsole, startReferencePlatform } from './consoleProcess.ts'
 import { getPrerequisite } from '../need.ts'
 import { createDatabase } from './newDatabase.ts'
@@ -14,7 +14,7 @@ export const origin = `https://${serverName}`
 export type Replica = Awaited<ReturnType<typeof startReplica>>
 
 async function startReplica(host: string, platformUrl: string, dist?: string) {
-  const port = await freePort()
+  const port = await findFreePort()
   const env = {
     HOST: host,
     PORT: String(port),
@@ -54,8 +54,8 @@ export async function startNginxStack({ secondDist }: { secondDist?: string } = 
   ])
   const places = {
     host: `${network}.1`,
-    httpPort: await freePort(),
-    httpsPort: await freePort(),
+    httpPort: await findFreePort(),
+    httpsPort: await findFreePort(),
   }
   const [first, second] = replicas
   const nginx = await startNginx(await getPrerequisite('nginx'), {

@@ -10,7 +10,7 @@ import { dirname, join } from 'node:path'
 import { sql } from 'kysely'
 import { pino } from 'pino'
 import { root } from '#scripts/bootstrap.mjs'
-import { hashOfFiles } from '#scripts/build.mjs'
+import { hashFiles } from '#scripts/build.mjs'
 import { withLock } from '#scripts/lock.mjs'
 import { operatorIdentifier } from '#shared/engine/user.ts'
 import { Throttle } from '#shared/throttle.ts'
@@ -228,7 +228,7 @@ export async function loadMigratedDatabase(): Promise<Blob> {
   const { version }: { version: string } = JSON.parse(
     await readFile(join(pglite, 'package.json'), 'utf8'),
   )
-  const hash = hashOfFiles(root, ['server/platform/database/migrations']).slice(0, 16)
+  const hash = hashFiles(root, ['server/platform/database/migrations']).slice(0, 16)
   const cacheFile = join(root, '.cache', `pglite-${version}-${hash}.tar`)
   await withLock(`${cacheFile}.lock`, async () => {
     if (existsSync(cacheFile)) return

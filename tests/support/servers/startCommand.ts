@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { resolve } from 'node:path'
 import type { Readable } from 'node:stream'
 import { vi } from 'vitest'
-import { freePort } from '#scripts/programs.mjs'
+import { findFreePort } from '#scripts/programs.mjs'
 
 const script = resolve('scripts/start.mjs')
 
@@ -18,7 +18,7 @@ export async function runStart(
   settings: { DATA_DIR: string } & Record<string, string>,
   how: 'directly' | 'behind a shell' = 'directly',
 ): Promise<StartProcess> {
-  const ports = { PORT: String(await freePort()), PLATFORM_PORT: String(await freePort()) }
+  const ports = { PORT: String(await findFreePort()), PLATFORM_PORT: String(await findFreePort()) }
   return spawnStart({ LOG_LEVEL: 'fatal', DEMO_DATA: 'small', ...ports, ...settings }, how)
 }
 

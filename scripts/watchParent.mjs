@@ -8,9 +8,9 @@ const checkEveryMs = 500
  * watching.
  * @param {() => void} callback
  */
-export function whenParentGone(callback) {
+export function watchParent(callback) {
   const parent = process.ppid
-  const npm = process.env['npm_lifecycle_event'] ? npmBehindShell(parent) : null
+  const npm = process.env['npm_lifecycle_event'] ? findNpmProcess(parent) : null
   const timer = setInterval(() => {
     if (process.ppid === parent && (npm === null || isAlive(npm))) return
     clearInterval(timer)
@@ -21,7 +21,7 @@ export function whenParentGone(callback) {
 }
 
 /** @param {number} parent */
-function npmBehindShell(parent) {
+function findNpmProcess(parent) {
   let stat
   try {
     stat = readFileSync(`/proc/${parent}/stat`, 'utf8')

@@ -1,16 +1,16 @@
 import { expect, test } from 'vitest'
-import { keepRunning } from '#scripts/keepRunning.mjs'
-import type { Ending, Listening, Program } from '#scripts/programs.mjs'
+import { superviseProgram } from '#scripts/superviseProgram.mjs'
+import type { ProgramEnd, ListeningMessage, Program } from '#scripts/programs.mjs'
 
 /** Creates a program whose runs the test ends. */
 function controlRuns() {
-  const runs: { listen: () => void; end: (ending: Ending) => void; signals: string[] }[] = []
+  const runs: { listen: () => void; end: (ending: ProgramEnd) => void; signals: string[] }[] = []
   const { promise: untilRun, resolve: onRun } = Promise.withResolvers<void>()
   let announceRun = onRun
   let nextRun = untilRun
   const start = (): Program => {
-    const listening = Promise.withResolvers<Listening>()
-    const ended = Promise.withResolvers<Ending>()
+    const listening = Promise.withResolvers<ListeningMessage>()
+    const ended = Promise.withResolvers<ProgramEnd>()
     const signals: string[] = []
     runs.push({
       listen: () => listening.resolve({ type: 'listening', url: 'http://127.0.0.1:1' }),
@@ -31,13 +31,13 @@ function controlRuns() {
   return { runs, start, untilNextRun: () => nextRun }
 }
 
-const died: Ending = { code: null, reason: 'The platform ended unexpectedly (SIGKILL).' }
+const died: ProgramEnd = { code: null, reason: 'The platform ended unexpectedly (SIGKILL).' }
 const options = { pauseMs: 0, print: () => {} }
 
 test('a program that died is restarted, and the command says so', async () => {
   const { runs, start, untilNextRun } = controlRuns()
   const lines: string[] = []
-  const program = keepRunning(start, { pauseMs: 0, print: (line) => lines.push(line) })
+  const program = superviseProgram(start, { pauseMs: 0, print: (line) => lines.push(line) })
   runs[0]?.listen()
   await program.listening
   const restarted = untilNextRun()
@@ -54,7 +54,7 @@ test('a program that died is restarted, and the command says so', async () => {
 
 test('a program that ends before it listens is not restarted', async () => {
   const { runs, start } = controlRuns()
-  const program = keepRunning(start, options)
+  const program = superviseProgram(start, options)
   runs[0]?.end({ code: 1, reason: 'PORT must be a whole number.' })
   expect(await program.ended).toMatchObject({ code: 1 })
   expect(runs).toHaveLength(1)
@@ -62,7 +62,7 @@ test('a program that ends before it listens is not restarted', async () => {
 
 test('a program that keeps dying is not restarted forever', async () => {
   const { runs, start, untilNextRun } = controlRuns()
-  const program = keepRunning(start, { ...options, limit: 2 })
+  const program = superviseProgram(start, { ...options, limit: 2 })
   runs[0]?.listen()
   await program.listening
   for (const at of [0, 1]) {

@@ -4,13 +4,13 @@ import { vanillaExtractPlugin } from '@vanilla-extract/esbuild-plugin'
 import type { OnLoadArgs } from 'esbuild'
 type OnLoadResult = import('esbuild').OnLoadResult | null | undefined
 type Load = (args: OnLoadArgs) => OnLoadResult | Promise<OnLoadResult>
-type Compiled = { result: OnLoadResult; startedAt: number }
+type CompiledModule = { result: OnLoadResult; startedAt: number }
 
 /**
  * The compiled style modules. vanilla-extract compiles each one for every bundle; with this cache,
  * client and server share the result.
  */
-const compiled: Map<string, Promise<Compiled>> = new Map()
+const compiledModules: Map<string, Promise<CompiledModule>> = new Map()
 
 /** Returns a vanilla-extract plugin that loads each file through `wrap`. */
 export function createStylePlugin(
@@ -32,27 +32,27 @@ export function createStylePlugin(
  * Returns a vanilla-extract plugin for bundles that need the class names of style modules but no
  * CSS.
  */
-export const classNamesOnly = (identifiers: 'short' | 'debug') =>
+export const createClassNamePlugin = (identifiers: 'short' | 'debug') =>
   createStylePlugin({ identifiers, outputCss: false }, (args, load) =>
-    remembered(`${identifiers} ${args.path}`, args, load),
+    loadCached(`${identifiers} ${args.path}`, args, load),
   )
 
-async function remembered(key: string, args: OnLoadArgs, load: Load) {
-  let entry = compiled.get(key)
+async function loadCached(key: string, args: OnLoadArgs, load: Load) {
+  let entry = compiledModules.get(key)
   if (!entry || isStale(await entry)) {
-    entry = compile(args, load)
-    compiled.set(key, entry)
-    entry.catch(() => compiled.delete(key))
+    entry = compileModule(args, load)
+    compiledModules.set(key, entry)
+    entry.catch(() => compiledModules.delete(key))
   }
   return (await entry).result
 }
 
-async function compile(args: OnLoadArgs, load: Load) {
+async function compileModule(args: OnLoadArgs, load: Load) {
   const startedAt = Date.now()
   return { result: await load(args), startedAt }
 }
 
-function isStale({ result, startedAt }: Compiled) {
+function isStale({ result, startedAt }: CompiledModule) {
   return (result?.watchFiles ?? []).some((file) => {
     const stat = statSync(file, { throwIfNoEntry: false })
     return !stat || stat.mtimeMs > startedAt

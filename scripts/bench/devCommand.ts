@@ -5,29 +5,29 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { root } from '../bootstrap.mjs'
-import { freePort } from '../programs.mjs'
+import { findFreePort } from '../programs.mjs'
 
 const folders = ['client', 'machines', 'scripts', 'server', 'shared']
 const files = ['package.json', 'package-lock.json', 'tsconfig.json']
 
 /** A busy machine takes many times as long as an idle one. */
-const patienceMs = 90_000
+const timeoutMs = 90_000
 
-export type Developing = Awaited<ReturnType<typeof develop>>
+export type DevCommand = Awaited<ReturnType<typeof startDevCommand>>
 
 /**
  * Starts `npm run dev` in a copy of the project whose files can be edited, with the PostgreSQL
  * server at `databaseUrl` if set. The caller ends it.
  */
-export async function develop({
+export async function startDevCommand({
   databaseUrl,
-  lookMs: pollMs = 10,
-}: { databaseUrl?: string; lookMs?: number } = {}) {
+  pollMs = 10,
+}: { databaseUrl?: string; pollMs?: number } = {}) {
   const folder = mkdtempSync(join(tmpdir(), 'dev-'))
   for (const path of [...folders, ...files])
     cpSync(join(root, path), join(folder, path), { recursive: true })
   symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'))
-  const [port, platformPort] = [String(await freePort()), String(await freePort())]
+  const [port, platformPort] = [String(await findFreePort()), String(await findFreePort())]
   const child = spawn(process.execPath, [join(folder, 'scripts/dev.mjs')], {
     cwd: folder,
     env: {
@@ -49,28 +49,28 @@ export async function develop({
 
   async function waitForText(address: string, text: string): Promise<number> {
     const startedAt = performance.now()
-    while (performance.now() - startedAt < patienceMs) {
+    while (performance.now() - startedAt < timeoutMs) {
       // The port is closed while a program restarts.
       const response = await fetch(address).catch(() => null)
       if ((await response?.text().catch(() => ''))?.includes(text))
         return performance.now() - startedAt
       await delay(pollMs)
     }
-    throw new Error(`${address} never says "${text}". The command printed:\n${output}`)
+    throw new Error(`${address} didn't show "${text}" in time. The command printed:\n${output}`)
   }
 
   return {
     url,
     platformUrl: `http://127.0.0.1:${platformPort}`,
-    seen: waitForText,
-    ready: () => waitForText(url, '<html'),
-    edit(path: string, from: string, to: string) {
+    waitForText,
+    waitUntilReady: () => waitForText(url, '<html'),
+    editFile(path: string, from: string, to: string) {
       const file = join(folder, path)
       const text = readFileSync(file, 'utf8')
-      if (!text.includes(from)) throw new Error(`${path} does not say ${from}`)
+      if (!text.includes(from)) throw new Error(`${path} doesn't contain "${from}"`)
       writeFileSync(file, text.replace(from, to))
     },
-    async end() {
+    async stop() {
       child.kill('SIGTERM')
       await ended
       rmSync(folder, { recursive: true })

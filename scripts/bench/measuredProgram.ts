@@ -3,21 +3,22 @@ import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import { root } from '../bootstrap.mjs'
 import { join } from 'node:path'
-import { consoleMemory, freePort } from '../programs.mjs'
+import { consoleMemory, findFreePort } from '../programs.mjs'
 
 export type Usage = { type: 'usage'; cpuMs: number; rss: number }
 export type Messages = { listening: { type: 'listening'; url: string }; usage: Usage }
-export type Measured = Awaited<ReturnType<typeof startMeasured>>
+export type MeasuredProgram = Awaited<ReturnType<typeof startMeasuredProgram>>
 
 const usageModule = fileURLToPath(new URL('programs/usage.mjs', import.meta.url))
 
-export const own = (name: string) => fileURLToPath(new URL(`programs/${name}`, import.meta.url))
+export const getProgramPath = (name: string) =>
+  fileURLToPath(new URL(`programs/${name}`, import.meta.url))
 
 /**
  * Starts a program that reports its CPU and memory. It measures CPU time itself, so the machine's
  * load matters little.
  */
-export async function startMeasured(
+export async function startMeasuredProgram(
   file: string,
   env: Record<string, string>,
   flags: readonly string[] = [],
@@ -30,15 +31,15 @@ export async function startMeasured(
   const ended = once(child, 'exit')
   const receive = <T extends keyof Messages>(type: T): Promise<Messages[T]> => {
     const received: Promise<Messages[T]> = new Promise((resolve) => {
-      const onMessage = (receive: unknown) => {
-        if (!isOf(type, receive)) return
+      const onMessage = (message: unknown) => {
+        if (!isMessage(type, message)) return
         child.off('message', onMessage)
-        resolve(receive)
+        resolve(message)
       }
       child.on('message', onMessage)
     })
-    const failed = ended.then(() => Promise.reject(new Error(`${file} has ended.`)))
-    return Promise.race([received, failed])
+    const failure = ended.then(() => Promise.reject(new Error(`${file} has ended.`)))
+    return Promise.race([received, failure])
   }
   const { url } = await receive('listening')
   return {
@@ -59,16 +60,16 @@ export async function startMeasured(
  * Returns whether a message has this type. The programs are our own, so the rest matches
  * `Messages`.
  */
-const isOf = <T extends keyof Messages>(type: T, message: unknown): message is Messages[T] =>
+const isMessage = <T extends keyof Messages>(type: T, message: unknown): message is Messages[T] =>
   typeof message === 'object' && message !== null && 'type' in message && message.type === type
 
 /**
  * Starts the built console as `npm start` does by default, with the platform at `apiBaseUrl`, and
  * with more settings.
  */
-export async function startConsole(apiBaseUrl: string, more: Record<string, string> = {}) {
+export async function startConsole(apiBaseUrl: string, extraSettings: Record<string, string> = {}) {
   const { flags, env } = consoleMemory
-  const port = String(await freePort())
-  const settings = { ...env, PORT: port, API_BASE_URL: apiBaseUrl, ...more }
-  return startMeasured(join(root, 'dist/server/main.js'), settings, flags)
+  const port = String(await findFreePort())
+  const settings = { ...env, PORT: port, API_BASE_URL: apiBaseUrl, ...extraSettings }
+  return startMeasuredProgram(join(root, 'dist/server/main.js'), settings, flags)
 }

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 
 /** @typedef {import('./programs.mjs').Program} Program */
-/** @typedef {import('./programs.mjs').Ending} Ending */
+/** @typedef {import('./programs.mjs').ProgramEnd} ProgramEnd */
 
 /**
  * Runs a program and restarts it when it ends unexpectedly. Doesn't restart a program that ends
@@ -11,7 +11,7 @@ import { setTimeout as delay } from 'node:timers/promises'
  * @param {{ limit?: number, windowMs?: number, pauseMs?: number, print?: (line: string) => void }} [options]
  * @returns {Program} `listening` is the first run's, `ended` the last one's
  */
-export function keepRunning(
+export function superviseProgram(
   start,
   { limit = 5, windowMs = 60_000, pauseMs = 500, print = console.error } = {},
 ) {

@@ -6,7 +6,7 @@ const stamp = {
   updatedBy: 'other@example.com',
 }
 
-export const sizesPage = (rows: number) => ({
+export const createSizesPage = (rows: number) => ({
   data: Array.from({ length: rows }, (_, index) => ({
     id: index + 1,
     ...stamp,

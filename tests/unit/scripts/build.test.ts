@@ -3,9 +3,9 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { hashOfFiles } from '#scripts/build.mjs'
+import { hashFiles } from '#scripts/build.mjs'
 import { withLock } from '#scripts/lock.mjs'
-import { manifestFrom } from '#scripts/manifest.ts'
+import { createManifest } from '#scripts/manifest.ts'
 
 let folder: string
 beforeEach(() => {
@@ -18,9 +18,9 @@ const write = (name: string, text: string) => writeFileSync(join(folder, name), 
 describe('The hash of the sources', () => {
   it('stays the same if only times changed', () => {
     write('a.ts', 'one')
-    const before = hashOfFiles(folder, ['.'])
+    const before = hashFiles(folder, ['.'])
     write('a.ts', 'one')
-    expect(hashOfFiles(folder, ['.'])).toBe(before)
+    expect(hashFiles(folder, ['.'])).toBe(before)
   })
 
   it.each([
@@ -29,13 +29,13 @@ describe('The hash of the sources', () => {
     ['a deleted file', () => rmSync(join(folder, 'a.ts'))],
   ])('changes with %s', (_case, change) => {
     write('a.ts', 'one')
-    const before = hashOfFiles(folder, ['.'])
+    const before = hashFiles(folder, ['.'])
     change()
-    expect(hashOfFiles(folder, ['.'])).not.toBe(before)
+    expect(hashFiles(folder, ['.'])).not.toBe(before)
   })
 
   it('treats a missing folder as empty', () => {
-    expect(hashOfFiles(folder, ['nowhere'])).toBe(hashOfFiles(folder, []))
+    expect(hashFiles(folder, ['nowhere'])).toBe(hashFiles(folder, []))
   })
 })
 
@@ -71,7 +71,7 @@ describe('The lock', () => {
 })
 
 describe('The manifest', () => {
-  type Outputs = Parameters<typeof manifestFrom>[0]['outputs']
+  type Outputs = Parameters<typeof createManifest>[0]['outputs']
   const buildOutput = (
     imports: [path: string, kind: 'import-statement' | 'dynamic-import'][],
     entryPoint?: string,
@@ -101,7 +101,7 @@ describe('The manifest', () => {
   const parts = { entry: 'client/entry.tsx', style: '/x/out/style-5.css' }
 
   it('names the script, the stylesheet, and the chunks that each part of the client needs', () => {
-    expect(manifestFrom({ outputs }, parts)).toEqual({
+    expect(createManifest({ outputs }, parts)).toEqual({
       script: '/assets/entry-1.js',
       style: '/assets/style-5.css',
       preload: { entry: ['/assets/chunk-2.js', '/assets/chunk-3.js'] },
@@ -116,6 +116,6 @@ describe('The manifest', () => {
   })
 
   it('cannot be built without the entry', () => {
-    expect(() => manifestFrom({ outputs: {} }, parts)).toThrow('client/entry.tsx')
+    expect(() => createManifest({ outputs: {} }, parts)).toThrow('client/entry.tsx')
   })
 })

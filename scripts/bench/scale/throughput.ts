@@ -3,27 +3,27 @@ import { noTimeouts } from '#server/platform/database/databaseTimeouts.ts'
 import { findMonthError } from '#server/platform/areas/logs/findMonthError.ts'
 import { createKey, KeyRing } from '#server/platform/core/secrets/keyRing.ts'
 import type { Row } from '../table.ts'
-import type { Measured } from './measureScale.ts'
+import type { MeasuredDatabase } from './measureScale.ts'
 import { listMonths } from './scaleSize.ts'
 
 const exportedRows = 1_000_000
 
 type Rate = { rows: number; seconds: number }
 
-const perSecond = ({ rows, seconds }: Rate) => rows / seconds
+const getRowsPerSecond = ({ rows, seconds }: Rate) => rows / seconds
 
 const formatRate = (rate: Rate) =>
-  `${Math.round(perSecond(rate)).toLocaleString('en')} rows/s, ${rate.rows.toLocaleString('en')} rows in ${rate.seconds.toFixed(1)} s`
+  `${Math.round(getRowsPerSecond(rate)).toLocaleString('en')} rows/s, ${rate.rows.toLocaleString('en')} rows in ${rate.seconds.toFixed(1)} s`
 
-function createRow(what: string, few: Rate, many: Rate, budget: string): Row {
-  const ratio = (perSecond(few) / perSecond(many)).toFixed(2)
-  const row = { what, measured: `${ratio} (${formatRate(many)} / ${formatRate(few)})`, budget }
-  console.log(`  ${row.what}: ${row.measured}`)
+function createRow(title: string, few: Rate, many: Rate, budget: string): Row {
+  const ratio = (getRowsPerSecond(few) / getRowsPerSecond(many)).toFixed(2)
+  const row = { title, result: `${ratio} (${formatRate(many)} / ${formatRate(few)})`, budget }
+  console.log(`  ${row.title}: ${row.result}`)
   return row
 }
 
 /** Measures an export of a million members and log entries, or of all if there are fewer. */
-export async function measureExport(few: Measured, many: Measured): Promise<Row[]> {
+export async function measureExport(few: MeasuredDatabase, many: MeasuredDatabase): Promise<Row[]> {
   const rows: Row[] = []
   for (const [title, path] of [
     ['members', '/members/export'],
@@ -34,13 +34,13 @@ export async function measureExport(few: Measured, many: Measured): Promise<Row[
     const manyRate = await readLines(many, path)
     const growth = Math.round(((await many.usage()).rss - before) / 2 ** 20)
     const row = createRow(`Export of ${title}`, fewRate, manyRate, '1.3 times as long per row')
-    rows.push({ ...row, measured: `${row.measured}; the platform's memory grew by ${growth} MB` })
+    rows.push({ ...row, result: `${row.result}; the platform's memory grew by ${growth} MB` })
   }
   return rows
 }
 
 /** Reads the file up to a million lines, then cancels it. */
-async function readLines({ send }: Measured, path: string): Promise<Rate> {
+async function readLines({ send }: MeasuredDatabase, path: string): Promise<Rate> {
   const startedAt = performance.now()
   const { body } = await send(path)
   let rows = 0
@@ -53,8 +53,11 @@ async function readLines({ send }: Measured, path: string): Promise<Rate> {
 }
 
 /** Measures the verification of the last full month of the logs, as before retention deletes it. */
-export async function measureVerification(few: Measured, many: Measured): Promise<Row> {
-  const verify = async ({ databaseUrl, client }: Measured): Promise<Rate> => {
+export async function measureVerification(
+  few: MeasuredDatabase,
+  many: MeasuredDatabase,
+): Promise<Row> {
+  const verify = async ({ databaseUrl, client }: MeasuredDatabase): Promise<Rate> => {
     const month = listMonths(new Date()).at(-2)?.name
     const tables = { entries: `audit_${month}`, links: `log_chain_${month}` }
     const { rows } = await client.query(`select count(*)::int as count from ${tables.entries}`)
@@ -75,8 +78,8 @@ export async function measureVerification(few: Measured, many: Measured): Promis
 }
 
 /** Measures a bulk change of the 20,000 sizes that both databases have, and its undo. */
-export async function measureBulk(few: Measured, many: Measured): Promise<Row[]> {
-  const change = async ({ send }: Measured) => {
+export async function measureBulk(few: MeasuredDatabase, many: MeasuredDatabase): Promise<Row[]> {
+  const change = async ({ send }: MeasuredDatabase) => {
     const values = { podSize: `Bench ${Date.now()}` }
     const body = { action: 'change', values, query: 'filter[position][gte]=101' }
     const plan = await (await send('/sizes/bulk/plan', body)).json()
@@ -92,7 +95,7 @@ export async function measureBulk(few: Measured, many: Measured): Promise<Row[]>
   ]
 }
 
-async function waitForJob(send: Measured['send'], id: number): Promise<Rate> {
+async function waitForJob(send: MeasuredDatabase['send'], id: number): Promise<Rate> {
   for (;;) {
     const job = await (await send(`/jobs/${id}`)).json()
     if (job.endedAt !== null) {

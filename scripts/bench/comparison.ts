@@ -1,24 +1,29 @@
 import { median } from './table.ts'
 import autocannon from 'autocannon'
 
-import type { Measured } from './program.ts'
-export type Side = { program: Measured; path: string; headers?: Record<string, string> }
+import type { MeasuredProgram } from './measuredProgram.ts'
+export type ComparedProgram = {
+  program: MeasuredProgram
+  path: string
+  headers?: Record<string, string>
+}
 
 /**
  * Measures the CPU time per request, in ms, of two programs, and their ratio: medians of
  * alternating rounds with `amount` requests each.
  */
-export async function duel(
-  subject: Side,
-  baseline: Side,
+export async function compareCpuTimes(
+  subject: ComparedProgram,
+  baseline: ComparedProgram,
   { amount, rounds }: { amount: number; rounds: number },
 ) {
-  const measureMs = async ({ program, path, headers = {} }: Side) => {
+  const measureMs = async ({ program, path, headers = {} }: ComparedProgram) => {
     const before = await program.usage()
-    await ask(program.url + path, { amount, headers })
+    await sendRequests(program.url + path, { amount, headers })
     return ((await program.usage()).cpuMs - before.cpuMs) / amount
   }
-  for (const side of [subject, baseline]) for (let warm = 0; warm < 3; warm++) await measureMs(side)
+  for (const compared of [subject, baseline])
+    for (let warmUpRound = 0; warmUpRound < 3; warmUpRound++) await measureMs(compared)
   const times: Record<'subject' | 'baseline', number[]> = { subject: [], baseline: [] }
   for (let round = 0; round < rounds; round++) {
     times.subject.push(await measureMs(subject))
@@ -33,7 +38,7 @@ export async function duel(
 }
 
 /** Sends `amount` requests over several connections and requires a 200 for each. */
-export async function ask(
+export async function sendRequests(
   url: string,
   {
     amount,
@@ -43,5 +48,5 @@ export async function ask(
 ) {
   const result = await autocannon({ url, amount, connections, headers })
   const successes = result['2xx']
-  if (successes !== amount) throw new Error(`${url}: ${successes} of ${amount} answers were good`)
+  if (successes !== amount) throw new Error(`${url}: ${successes} of ${amount} requests succeeded`)
 }

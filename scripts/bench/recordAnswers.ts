@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { createServer } from 'node:http'
-import { startConsole } from './program.ts'
+import { startConsole } from './measuredProgram.ts'
 import { startPlatform } from './platform.ts'
 
 /**
@@ -12,7 +12,7 @@ export async function recordAnswers(
   { isReturning = false }: { isReturning?: boolean } = {},
 ) {
   const platform = await startPlatform()
-  const records = Array.from({ length: 50 }, (_, index) => sizeOf(index))
+  const records = Array.from({ length: 50 }, (_, index) => createSize(index))
   await fetch(`${platform.url}/sizes/many`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', authorization: `Bearer ${platform.token}` },
@@ -22,16 +22,16 @@ export async function recordAnswers(
   const console = await startConsole(recorder.url)
   const session = `apiToken=${platform.token}; storeId=1; userId=1`
   const stylesheet = isReturning ? await findStylesheetCookie(console.url) : ''
-  const recorded = []
+  const recordings = []
   for (const path of paths) {
     const cookie = [path === '/' ? '' : session, stylesheet].filter(Boolean).join('; ')
     const headers = { cookie }
     const response = await fetch(console.url + path, { headers })
-    recorded.push({ path, headers, text: await response.text(), answers: recorder.take() })
+    recordings.push({ path, headers, text: await response.text(), answers: recorder.takeAnswers() })
   }
   recorder.stop()
   await Promise.all([console, platform].map((program) => program.stop()))
-  return recorded
+  return recordings
 }
 
 async function findStylesheetCookie(consoleUrl: string): Promise<string> {
@@ -41,7 +41,7 @@ async function findStylesheetCookie(consoleUrl: string): Promise<string> {
   return `stylesheet=${encodeURIComponent(url)}`
 }
 
-const sizeOf = (index: number) => ({
+const createSize = (index: number) => ({
   name: `Size ${index}`,
   code: `B-${index}`,
   group: 'adult',
@@ -65,10 +65,10 @@ async function startRecorder(platformUrl: string) {
   if (address === null || typeof address === 'string') throw new Error('a TCP server has a port')
   return {
     url: `http://127.0.0.1:${address.port}`,
-    take() {
-      const recorded = Object.fromEntries(answers)
+    takeAnswers() {
+      const recordedAnswers = Object.fromEntries(answers)
       answers.clear()
-      return recorded
+      return recordedAnswers
     },
     stop() {
       server.close()
