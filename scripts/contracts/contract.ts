@@ -1,4 +1,4 @@
-import type { Recorded, RecordedCall } from '../standIns/recording.ts'
+import type { Recorded, RecordedCall } from '../standIns/recordTraffic.ts'
 
 type RecordedAnswer = Extract<Recorded, { call: RecordedCall }>['answer']
 

@@ -2,13 +2,13 @@ import { existsSync, globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { spawnSync } from 'node:child_process'
-import type { Recorded } from '../standIns/recording.ts'
+import type { Recorded } from '../standIns/recordTraffic.ts'
 import { runScript, Sentence } from '../sentence.mjs'
-import { hold, readDocuments } from './hold.ts'
-import { mistakes } from './mistakes.ts'
+import { hold, readDocuments } from './checkTraffic.ts'
+import { mistakes } from './knownMistakes.ts'
 
 /** Documents of our own, for providers that publish none. Each says what it's written from. */
-const writtenFolder = join(import.meta.dirname, 'written')
+const writtenFolder = join(import.meta.dirname, 'ownDocuments')
 
 const usage =
   "Usage: npm run contracts -- FOLDER, where FOLDER is the folder that contains the providers' API documents."

@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs'
 import { StateMachine } from 'xstate'
 import type { AnyStateMachine } from 'xstate'
-import { mermaidOf } from './mermaid.ts'
+import { mermaidOf } from './renderMermaid.ts'
 
 const treesWithStarters = ['client', 'machines', 'server']
 

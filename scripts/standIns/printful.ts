@@ -1,7 +1,7 @@
 import { createHmac, randomBytes } from 'node:crypto'
-import { printfulCatalogue } from './printfulCatalogue.ts'
-import type { StandInProduct } from './printfulCatalogue.ts'
-import { record } from './recording.ts'
+import { printfulCatalogue } from './printfulCatalog.ts'
+import type { StandInProduct } from './printfulCatalog.ts'
+import { record } from './recordTraffic.ts'
 import { serveJson } from './serveJson.ts'
 import type { Asked, Reply } from './serveJson.ts'
 

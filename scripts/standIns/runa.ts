@@ -1,5 +1,5 @@
 import { mockGiftCardKey } from '#server/platform/demoData/mockProviderKeys.ts'
-import { record } from './recording.ts'
+import { record } from './recordTraffic.ts'
 import { serveJson } from './serveJson.ts'
 import type { Asked, Reply } from './serveJson.ts'
 

@@ -3,7 +3,7 @@ import { createServer } from 'node:http'
 import type { IncomingHttpHeaders } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
-import { record } from './recording.ts'
+import { record } from './recordTraffic.ts'
 
 export type Asked = { method: string; url: URL; headers: IncomingHttpHeaders; body: string }
 export type Reply = { status?: number; headers?: Record<string, string>; body: unknown }

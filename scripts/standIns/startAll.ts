@@ -1,6 +1,6 @@
 import { defaultPorts } from './ports.ts'
 import { services } from './services.ts'
-import { startOidc, startSaml } from './signOn.ts'
+import { startOidc, startSaml } from './identityProviders.ts'
 import { startSmtp } from './smtp.ts'
 import type { StandIn } from './standIn.ts'
 

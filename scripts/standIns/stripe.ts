@@ -3,7 +3,7 @@ import { Stripe } from 'stripe'
 import { mockProviderKeys } from '#server/platform/demoData/mockProviderKeys.ts'
 import { getDueDate, sendDispute } from './dispute.ts'
 import type { Dispute } from './dispute.ts'
-import { record } from './recording.ts'
+import { record } from './recordTraffic.ts'
 import { serveJson } from './serveJson.ts'
 import type { Asked, Reply } from './serveJson.ts'
 

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util'
-import { findLanguageFaults } from './languageFaults.ts'
+import { findLanguageFaults } from './languageErrors.ts'
 import { readTexts } from './readTexts.ts'
 import type { Text } from './readTexts.ts'
 

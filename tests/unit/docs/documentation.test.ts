@@ -2,7 +2,7 @@ import { existsSync, globSync, readdirSync, readFileSync } from 'node:fs'
 import { basename, dirname, join, relative, resolve } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { menuGroups } from '#shared/navigation/routes.ts'
-import { findLanguageFaults } from '#scripts/strings/languageFaults.ts'
+import { findLanguageFaults } from '#scripts/strings/languageErrors.ts'
 import { retentionRules } from '#server/platform/core/platform/retention.ts'
 
 const read = (file: string) => readFileSync(file, 'utf8')

@@ -2,7 +2,7 @@ import { mkdtemp, mkdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { findLanguageFaults } from '#scripts/strings/languageFaults.ts'
+import { findLanguageFaults } from '#scripts/strings/languageErrors.ts'
 import { readTexts } from '#scripts/strings/readTexts.ts'
 
 /** Creates a project of these files in a temporary folder. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { findLanguageFaults } from '#scripts/strings/languageFaults.ts'
+import { findLanguageFaults } from '#scripts/strings/languageErrors.ts'
 import { readTexts } from '#scripts/strings/readTexts.ts'
 import type { Text } from '#scripts/strings/readTexts.ts'
 import { unmovedFiles, unwordedFiles } from './pendingFiles.ts'

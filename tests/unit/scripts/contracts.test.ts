@@ -2,9 +2,9 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { hold, readDocuments } from '#scripts/contracts/hold.ts'
+import { hold, readDocuments } from '#scripts/contracts/checkTraffic.ts'
 import { startRuna } from '#scripts/standIns/runa.ts'
-import type { Recorded } from '#scripts/standIns/recording.ts'
+import type { Recorded } from '#scripts/standIns/recordTraffic.ts'
 
 const balance = { type: 'object', required: ['balance'], properties: { balance: {} as object } }
 balance.properties.balance = { type: 'string', pattern: '^[0-9]+[.][0-9]{2}$', nullable: true }
@@ -174,7 +174,7 @@ describe('Provider contracts', () => {
   })
 
   describe('The documents of our own', () => {
-    const written = readDocuments('scripts/contracts/written')
+    const written = readDocuments('scripts/contracts/ownDocuments')
     const post = (
       provider: string,
       path: string,

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
 import { createMachine } from 'xstate'
 import { machinesReadme, machinesReadmePath } from '#scripts/machines/machinesReadme.ts'
-import { mermaidOf } from '#scripts/machines/mermaid.ts'
+import { mermaidOf } from '#scripts/machines/renderMermaid.ts'
 
 test('machines/README.md shows the machines as they are (if not: npm run machines)', async () => {
   expect(await readFile(machinesReadmePath, 'utf8')).toBe(await machinesReadme())

@@ -2,9 +2,9 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, mkdirSync, rmSync, writeFileSync, globSync, realpathSync } from 'node:fs'
 import { join, dirname } from 'node:path'
-import { root } from '../bootstrap.mjs'
-import { findBrowser, findFirefox } from '../browser.ts'
-import { onPath } from '../commands.mjs'
+import { root } from './bootstrap.mjs'
+import { findBrowser, findFirefox } from './browser.ts'
+import { onPath } from './commands.mjs'
 
 /** Installs what tests need in addition to Node and packages: browsers, PostgreSQL, and nginx. */
 

@@ -1,7 +1,7 @@
-import type { RecordedCall } from '../standIns/recording.ts'
+import type { RecordedCall } from '../standIns/recordTraffic.ts'
 import { fieldsOf } from './contract.ts'
 import type { Contract, Faults } from './contract.ts'
-import { schemasOf } from './schemas.ts'
+import { schemasOf } from './schemaChecker.ts'
 
 /**
  * Checks calls and responses against an OpenAPI document: parameters, bodies, statuses, and events.

@@ -1,13 +1,13 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
-import type { Recorded } from '../standIns/recording.ts'
+import type { Recorded } from '../standIns/recordTraffic.ts'
 import { fieldsOf } from './contract.ts'
 import type { Contract, Faults } from './contract.ts'
-import { graphql } from './graphql.ts'
-import { mistakes } from './mistakes.ts'
-import { openApi } from './openApi.ts'
-import { samples } from './samples.ts'
-import { together } from './schemas.ts'
+import { graphql } from './graphqlContract.ts'
+import { mistakes } from './knownMistakes.ts'
+import { openApi } from './openApiContract.ts'
+import { samples } from './sampleContract.ts'
+import { together } from './schemaChecker.ts'
 
 /** The API documents in a folder. The name of each one begins with its provider's name. */
 type Documents = { name: string; contract: Contract }[]
