@@ -4,8 +4,9 @@ import { basename, join } from 'node:path'
 import { spawnSync } from 'node:child_process'
 import type { TrafficEntry } from '../standIns/recordTraffic.ts'
 import { runScript, Sentence } from '../sentence.mjs'
-import { checkTraffic, readDocuments } from './checkTraffic.ts'
+import { checkTraffic } from './checkTraffic.ts'
 import { knownMistakes } from './knownMistakes.ts'
+import { readDocuments } from './readDocuments.ts'
 
 /** Documents of our own, for providers that publish none. Each one names its source. */
 const ownDocumentsFolder = join(import.meta.dirname, 'ownDocuments')

@@ -1,6 +1,5 @@
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
-import type { Violations } from './contract.ts'
 import { getFields } from './contract.ts'
 
 /**
@@ -88,7 +87,3 @@ export function createSchemaChecker(document: Record<string, unknown>) {
   }
   return { resolveReference, findViolations }
 }
-
-/** Combines the results of several documents; null if none of them covers the call. */
-export const mergeViolations = (...parts: Violations[]): Violations =>
-  parts.every((one) => one === null) ? null : parts.flatMap((one) => one ?? [])

@@ -13,7 +13,7 @@ import {
   startPaypal,
   defaultPaypalState,
 } from '#scripts/standIns/paypal.ts'
-import { buildStripeDispute, buildStripeEvent } from '#scripts/standIns/stripe.ts'
+import { buildStripeDispute, buildStripeEvent } from '#scripts/standIns/stripeEvents.ts'
 import { refreshAlerts } from '#server/platform/areas/alerts/refreshAlerts.ts'
 import { parseNetwork } from '#server/platform/core/outgoing/networks.ts'
 import { getInitialValues } from '#shared/engine/fields/validation.ts'

@@ -9,7 +9,7 @@ import {
   startPaypal,
   defaultPaypalState,
 } from '#scripts/standIns/paypal.ts'
-import { buildFailedCharge, buildStripeEvent } from '#scripts/standIns/stripe.ts'
+import { buildFailedCharge, buildStripeEvent } from '#scripts/standIns/stripeEvents.ts'
 import { detectIncidents } from '#server/platform/areas/payments/incidents/detectIncidents.ts'
 import { parseNetwork } from '#server/platform/core/outgoing/networks.ts'
 import { getInitialValues } from '#shared/engine/fields/validation.ts'

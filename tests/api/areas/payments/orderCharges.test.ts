@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { buildAdyenEvent, buildAdyenItem, defaultAdyenState } from '#scripts/standIns/adyen.ts'
-import { buildFailedCharge, buildStripeEvent } from '#scripts/standIns/stripe.ts'
+import { buildFailedCharge, buildStripeEvent } from '#scripts/standIns/stripeEvents.ts'
 import { refreshAlerts } from '#server/platform/areas/alerts/refreshAlerts.ts'
 import { getInitialValues } from '#shared/engine/fields/validation.ts'
 import { paymentSetups } from '#shared/areas/payments/paymentSetups.ts'

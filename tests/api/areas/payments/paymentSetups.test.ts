@@ -4,12 +4,8 @@ import { buildJobKinds } from '#server/platform/core/area/buildCalls.ts'
 import { sql } from 'kysely'
 import { Stripe } from 'stripe'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import {
-  buildFailedCharge,
-  buildStripeEvent,
-  defaultStripeState,
-  startStripe,
-} from '#scripts/standIns/stripe.ts'
+import { startStripe, defaultStripeState } from '#scripts/standIns/stripe.ts'
+import { buildFailedCharge, buildStripeEvent } from '#scripts/standIns/stripeEvents.ts'
 import { runJobTurn } from '#server/platform/core/jobs/runJobTurn.ts'
 import { parseNetwork } from '#server/platform/core/outgoing/networks.ts'
 import { HttpError } from '#server/platform/core/platform/httpError.ts'

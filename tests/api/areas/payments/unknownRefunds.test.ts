@@ -1,11 +1,8 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { defaultAdyenState } from '#scripts/standIns/adyen.ts'
-import {
-  buildStripeEvent,
-  buildStripeRefund,
-  defaultStripeState,
-} from '#scripts/standIns/stripe.ts'
+import { defaultStripeState } from '#scripts/standIns/stripe.ts'
+import { buildStripeEvent, buildStripeRefund } from '#scripts/standIns/stripeEvents.ts'
 import { refreshAlerts } from '#server/platform/areas/alerts/refreshAlerts.ts'
 import { paymentProviders } from '#server/platform/areas/payments/providers/paymentProviders.ts'
 import { completePendingRefunds } from '#server/platform/areas/payments/refunds/pendingRefunds.ts'
