@@ -353,8 +353,8 @@ describe.each(chooseDatabases('PostgreSQL'))('Gift card templates on $name', (da
 
   test.each(['request_timeout', 'conflict', 'too_early'])(
     'a card waits after %s because it may have been made',
-    async (fails) => {
-      runa.state.error = fails
+    async (error) => {
+      runa.state.error = error
       await run((await sendTest(1000)).body.id)
       expect(await loadCards()).toMatchObject([{ status: 'waiting', problem: expect.any(String) }])
     },

@@ -203,8 +203,8 @@ describe.each(chooseDatabases('PostgreSQL'))(
       { status: 409, type: 'invalid_request_error', code: 'idempotency_key_in_use' },
       { status: 429, type: 'invalid_request_error' },
       { status: 500, type: 'api_error' },
-    ])('a Stripe response of %j leaves the result unknown', async (refuses) => {
-      chargers.stripe.state.paymentError = refuses
+    ])('a Stripe response of %j leaves the result unknown', async (paymentError) => {
+      chargers.stripe.state.paymentError = paymentError
       await expect(chargeNewOrder('stripe')).rejects.not.toBeInstanceOf(HttpError)
     })
 
