@@ -26,7 +26,7 @@ const bannedPhrases: readonly (readonly [RegExp, string])[] = [
   [/\binvalid input\b/i, 'invalid input'],
   [/\be-mails?\b/i, 'e-mail'],
   [/(?:\d|\{\}) %/, 'a space before %'],
-  [/\(\d+(?:ms|[smhd]|[kMG]B)\)/, 'a unit without a space before it'],
+  [/\(\d+(?:m?s|[mhd]|[kMG]B)\)/, 'a unit without a space before it'],
   // In quotes, it's the name of a JSON field.
   [/(?<!")\bids?\b(?!")/, 'id for ID'],
   [/[“”‘’„]/, 'curly quotes'],
