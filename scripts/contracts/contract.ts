@@ -1,20 +1,20 @@
-import type { Recorded, RecordedCall } from '../standIns/recording.ts'
+import type { TrafficEntry, RecordedCall } from '../standIns/recordTraffic.ts'
 
-type RecordedAnswer = Extract<Recorded, { call: RecordedCall }>['answer']
+type RecordedResponse = Extract<TrafficEntry, { call: RecordedCall }>['response']
 
 /**
  * The violations as sentences: empty if there are none, null if the document doesn't cover the
  * call.
  */
-export type Faults = string[] | null
+export type Violations = string[] | null
 
 /** A provider's API document, against which recorded traffic is checked. */
 export type Contract = {
-  request: (call: RecordedCall) => Faults
-  answer: (call: RecordedCall, answer: RecordedAnswer) => Faults
-  event: (event: unknown) => Faults
+  checkRequest: (call: RecordedCall) => Violations
+  checkResponse: (call: RecordedCall, response: RecordedResponse) => Violations
+  checkEvent: (event: unknown) => Violations
 }
 
 /** Returns the fields of a parsed JSON value, or an empty object if it isn't an object. */
-export const fieldsOf = (value: unknown): Record<string, unknown> =>
+export const getFields = (value: unknown): Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : {}

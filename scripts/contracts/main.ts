@@ -2,13 +2,14 @@ import { existsSync, globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { spawnSync } from 'node:child_process'
-import type { Recorded } from '../standIns/recording.ts'
+import type { TrafficEntry } from '../standIns/recordTraffic.ts'
 import { runScript, UserError } from '../userError.mjs'
-import { hold, readDocuments } from './hold.ts'
-import { mistakes } from './mistakes.ts'
+import { checkTraffic } from './checkTraffic.ts'
+import { knownMistakes } from './knownMistakes.ts'
+import { readDocuments } from './readDocuments.ts'
 
-/** Documents of our own, for providers that publish none. Each says what it's written from. */
-const writtenFolder = join(import.meta.dirname, 'written')
+/** Documents of our own, for providers that publish none. Each one names its source. */
+const ownDocumentsFolder = join(import.meta.dirname, 'ownDocuments')
 
 const usage =
   "Usage: npm run contracts -- FOLDER, where FOLDER is the folder that contains the providers' API documents."
@@ -24,30 +25,34 @@ await runScript(async () => {
   const documents = readDocuments(folder)
   if (documents.length === 0)
     throw new UserError(`The folder "${folder}" contains no API documents. ${usage}`)
-  const all = [...documents, ...readDocuments(writtenFolder)]
-  const { held, broken, faults, unknown } = hold(all, await recorded())
-  for (const { document, at, why } of mistakes)
-    console.log(`Ignored a known mistake in ${document} at ${at}: ${why}`)
-  for (const [what, times] of unknown)
-    console.log(`Not in any document: ${what} (${countTimes(times)})`)
-  for (const [what, times] of faults) console.log(`Broken: ${what} (${countTimes(times)})`)
-  console.log(`${held} valid, ${broken} broken`)
-  if (held === 0)
+  const all = [...documents, ...readDocuments(ownDocumentsFolder)]
+  const { validCount, brokenCount, violations, uncovered } = checkTraffic(
+    all,
+    await recordTestTraffic(),
+  )
+  for (const { document, pointer, reason } of knownMistakes)
+    console.log(`Ignored a known mistake in ${document} at ${pointer}: ${reason}`)
+  for (const [subject, times] of uncovered)
+    console.log(`Not in any document: ${subject} (${countTimes(times)})`)
+  for (const [subject, times] of violations)
+    console.log(`Broken: ${subject} (${countTimes(times)})`)
+  console.log(`${validCount} valid, ${brokenCount} broken`)
+  if (validCount === 0)
     throw new UserError('Nothing was checked because none of the calls are in the documents.')
-  process.exitCode = broken === 0 ? 0 : 1
+  process.exitCode = brokenCount === 0 ? 0 : 1
 })
 
 const countTimes = (times: number) => (times === 1 ? 'once' : `${times} times`)
 
-async function recorded(): Promise<Recorded[]> {
+async function recordTestTraffic(): Promise<TrafficEntry[]> {
   const folder = mkdtempSync(join(tmpdir(), 'contracts-'))
   const file = join(folder, 'recorded.ndjson')
   const run = spawnSync(
     'npx',
-    ['vitest', 'run', '--project', 'node', '--reporter=dot', ...askers()],
+    ['vitest', 'run', '--project', 'node', '--reporter=dot', ...findTestsWithStandIns()],
     {
       // Each test runs on one database: the other one would only record the same traffic.
-      env: { ...process.env, RECORDED: file, WHOLE_SUITE: '1' },
+      env: { ...process.env, TRAFFIC_FILE: file, WHOLE_SUITE: '1' },
       stdio: 'inherit',
     },
   )
@@ -55,24 +60,24 @@ async function recorded(): Promise<Recorded[]> {
   rmSync(folder, { recursive: true })
   if (run.status !== 0)
     throw new UserError('Tests that use stand-ins failed. Their errors are above.')
-  const all = lines.map((line): Recorded => JSON.parse(line))
+  const all = lines.map((line): TrafficEntry => JSON.parse(line))
   return all.filter(({ provider }) => provider !== 'control')
 }
 
 /** Returns the tests that start a stand-in, directly or through an import. */
-function askers(): string[] {
+function findTestsWithStandIns(): string[] {
   const files = globSync('tests/**/*.ts')
   const texts = new Map(files.map((file) => [file, readFileSync(file, 'utf8')]))
   const findImporters = (names: string[]): string[] =>
     files.filter((file) => names.some((name) => texts.get(file)?.includes(name)))
-  let found = findImporters(['scripts/standIns/'])
+  let matches = findImporters(['scripts/standIns/'])
   for (;;) {
-    const more = findImporters(found.filter(isSupport).map((file) => `/${basename(file)}'`))
-    const all = [...new Set([...found, ...more])]
-    if (all.length === found.length) break
-    found = all
+    const more = findImporters(matches.filter(isSupport).map((file) => `/${basename(file)}'`))
+    const all = [...new Set([...matches, ...more])]
+    if (all.length === matches.length) break
+    matches = all
   }
-  return found.filter((file) => /^tests\/(api|unit)\/.*\.test\.ts$/.test(file))
+  return matches.filter((file) => /^tests\/(api|unit)\/.*\.test\.ts$/.test(file))
 }
 
 function isSupport(file: string): boolean {

@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs'
 import { StateMachine } from 'xstate'
 import type { AnyStateMachine } from 'xstate'
-import { mermaidOf } from './mermaid.ts'
+import { renderMermaid } from './renderMermaid.ts'
 
 const treesWithStarters = ['client', 'machines', 'server']
 
@@ -14,11 +14,11 @@ export const machinesReadmePath = new URL('README.md', folder)
  * Builds `machines/README.md` from the machines: those that pages start, then the state tables that
  * only the platform enforces.
  */
-export async function machinesReadme(): Promise<string> {
+export async function buildMachinesReadme(): Promise<string> {
   const files = globSync(['*.ts', '*/index.ts'], { cwd: folder }).sort()
   const machines = (await Promise.all(files.map(findMachines))).flat()
-  const [started, tables] = [true, false].map((starts) =>
-    machines.filter(({ starters }) => starters.length > 0 === starts).map(buildSection),
+  const [started, tables] = [true, false].map((isStarted) =>
+    machines.filter(({ starters }) => starters.length > 0 === isStarted).map(buildSection),
   )
   return [introduction, ...(started ?? []), `${tablesHeading}\n`, ...(tables ?? [])].join('\n')
 }
@@ -79,7 +79,7 @@ const buildSection = ({ file, name, machine, starters }: FoundMachine) =>
     ].join(' '),
     '',
     '```mermaid',
-    mermaidOf(machine),
+    renderMermaid(machine),
     '```',
     '',
   ].join('\n')

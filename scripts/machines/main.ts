@@ -1,4 +1,4 @@
 import { writeFile } from 'node:fs/promises'
-import { machinesReadme, machinesReadmePath } from './machinesReadme.ts'
+import { buildMachinesReadme, machinesReadmePath } from './machinesReadme.ts'
 
-await writeFile(machinesReadmePath, await machinesReadme())
+await writeFile(machinesReadmePath, await buildMachinesReadme())

@@ -6,7 +6,7 @@ import type { Browser, BrowserContext } from 'playwright'
 import sharp from 'sharp'
 import { consoleMemory, findFreePort, startProgram } from '../programs.mjs'
 import { UserError } from '../userError.mjs'
-import { ensureBrowser } from '../machines/testMachine.ts'
+import { ensureBrowser } from '../testPrerequisites.ts'
 import { screenshots } from './screenshots.ts'
 import type { FindId, Screenshot } from './screenshots.ts'
 

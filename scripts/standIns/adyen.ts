@@ -3,12 +3,12 @@ import { cardEndings } from '#server/platform/areas/payments/seed/cardEndings.ts
 import { getDueDate, sendDispute } from './dispute.ts'
 import type { Dispute } from './dispute.ts'
 import { serveJson } from './serveJson.ts'
-import type { Asked, Reply } from './serveJson.ts'
+import type { JsonRequest, Reply } from './serveJson.ts'
 
-export const usualAdyen = {
+export const defaultAdyenState = {
   key: 'AQE-stand-in-7H2K',
   active: true,
-  /** The roles of the key; `mayTest` lets it send test events. */
+  /** The roles of the key; `webhookTestRole` lets it send test events. */
   roles: ['Checkout webservice role', 'Management API—Webhooks read'],
   /** The addresses from which the key can be used; empty allows all. */
   allowedIpAddresses: [] as string[],
@@ -22,32 +22,37 @@ export const usualAdyen = {
   /** The key that signs test events. */
   hmacKey: 'A'.repeat(64),
   /** The origin that replaces a webhook's public one for test events; null for none. */
-  reaches: null as string | null,
+  testOrigin: null as string | null,
   /** The last four digits of each shopper's stored cards, as in the demo data. */
   cards: cardEndings,
   /** The error status for requests of stored cards. */
-  cardsStatus: null as number | null,
-  /** The refusalReasonCode of charges; null if they are paid. */
-  refuses: null as string | null,
+  cardsErrorStatus: null as number | null,
+  /** Adyen's code for the decline of charges; null if they are paid. */
+  refusalReasonCode: null as string | null,
   /**
    * The resultCode of charges that Adyen decides later, such as `Received`; null if it decides
    * immediately.
    */
   resultCode: null as 'Received' | 'Pending' | null,
   /** The error status of refunds. */
-  refundStatus: null as number | null,
+  refundErrorStatus: null as number | null,
   /** The error status of charges. */
-  status: null as number | null,
+  chargeErrorStatus: null as number | null,
   /** A dispute to report, as the event of its status; null for none. */
   dispute: null as Dispute | null,
 }
-type AdyenState = typeof usualAdyen
-export const mayTest = 'Management API—Webhooks read and write'
+type AdyenState = typeof defaultAdyenState
+export const webhookTestRole = 'Management API—Webhooks read and write'
 
 /**
  * Builds an error of either API: problem details for the management API, and Checkout's own format.
  */
-const refused = (path: string, status: number, errorCode: string, message: string): Reply => ({
+const buildAdyenError = (
+  path: string,
+  status: number,
+  errorCode: string,
+  message: string,
+): Reply => ({
   status,
   body: path.startsWith('/v3/')
     ? { type: 'about:blank', status, errorCode, title: message, detail: message }
@@ -58,27 +63,27 @@ const refused = (path: string, status: number, errorCode: string, message: strin
  * Starts a local Adyen: details of the key, payment methods, webhooks, and payments that are made
  * once per idempotency key.
  */
-export async function startAdyen(given: Partial<AdyenState> = {}, port = 0) {
-  const state: AdyenState = { ...usualAdyen, ...given }
-  const charged = new Map<string, Reply>()
-  const refunded = new Map<string, Reply>()
-  const served = await serveJson(
+export async function startAdyen(overrides: Partial<AdyenState> = {}, port = 0) {
+  const state: AdyenState = { ...defaultAdyenState, ...overrides }
+  const charges = new Map<string, Reply>()
+  const refunds = new Map<string, Reply>()
+  const server = await serveJson(
     'adyen',
-    (request) => answer(request, state, { charged, refunded }),
+    (request) => handleAdyenRequest(request, state, { charges, refunds }),
     port,
   )
-  const changed = () =>
-    sendDispute('adyen', state, (dispute, at) => buildDisputeEvent(dispute, at, state))
-  return { ...served, state, charged, refunded, changed }
+  const applyChanges = () =>
+    sendDispute('adyen', state, (dispute, at) => buildAdyenDisputeEvent(dispute, at, state))
+  return { ...server, state, charges, refunds, applyChanges }
 }
 
-async function answer(
-  { url, headers, body }: Asked,
+async function handleAdyenRequest(
+  { url, headers, body }: JsonRequest,
   state: AdyenState,
-  { charged, refunded }: Record<'charged' | 'refunded', Map<string, Reply>>,
+  { charges, refunds }: Record<'charges' | 'refunds', Map<string, Reply>>,
 ): Promise<Reply> {
   if (headers['x-api-key'] !== state.key)
-    return refused(url.pathname, 401, '000', 'HTTP Status Response')
+    return buildAdyenError(url.pathname, 401, '000', 'HTTP Status Response')
   if (url.pathname === '/v3/me')
     return {
       body: {
@@ -93,12 +98,12 @@ async function answer(
   if (url.pathname === '/v72/paymentMethods') {
     const { merchantAccount } = JSON.parse(body)
     if (merchantAccount !== state.merchantAccount)
-      return refused(url.pathname, 403, '901', 'Invalid Merchant Account')
+      return buildAdyenError(url.pathname, 403, '901', 'Invalid Merchant Account')
     return { body: { paymentMethods: state.methods.map((type) => ({ type, name: type })) } }
   }
   if (url.pathname === '/v72/storedPaymentMethods') {
-    if (state.cardsStatus !== null)
-      return refused(url.pathname, state.cardsStatus, '000', 'HTTP Status Response')
+    if (state.cardsErrorStatus !== null)
+      return buildAdyenError(url.pathname, state.cardsErrorStatus, '000', 'HTTP Status Response')
     const shopperReference = url.searchParams.get('shopperReference')
     const storedPaymentMethods = state.cards.map((lastFour) => ({
       id: `stored-${lastFour}`,
@@ -111,21 +116,33 @@ async function answer(
     }
   }
   if (url.pathname === '/v72/payments') {
-    if (state.status !== null)
-      return refused(url.pathname, state.status, '905', 'Payment details are not supported')
+    if (state.chargeErrorStatus !== null)
+      return buildAdyenError(
+        url.pathname,
+        state.chargeErrorStatus,
+        '905',
+        'Payment details are not supported',
+      )
     const key = String(headers['idempotency-key'])
-    const payment = charged.get(key) ?? paid(JSON.parse(body), state, charged.size + 1)
-    charged.set(key, payment)
+    const payment =
+      charges.get(key) ?? createAdyenPayment(JSON.parse(body), state, charges.size + 1)
+    charges.set(key, payment)
     return payment
   }
   const refundMatch = /^\/v72\/payments\/([^/]+)\/refunds$/.exec(url.pathname)
   if (refundMatch) {
-    if (state.refundStatus !== null)
-      return refused(url.pathname, state.refundStatus, '167', 'Original pspReference required')
+    if (state.refundErrorStatus !== null)
+      return buildAdyenError(
+        url.pathname,
+        state.refundErrorStatus,
+        '167',
+        'Original pspReference required',
+      )
     const key = String(headers['idempotency-key'])
-    const number = refunded.size + 1
-    const refund = refunded.get(key) ?? refundOf(JSON.parse(body), refundMatch[1] ?? '', number)
-    refunded.set(key, refund)
+    const number = refunds.size + 1
+    const refund =
+      refunds.get(key) ?? createAdyenRefund(JSON.parse(body), refundMatch[1] ?? '', number)
+    refunds.set(key, refund)
     return refund
   }
   if (url.pathname === `/v3/merchants/${state.merchantAccount}/webhooks`) {
@@ -136,23 +153,25 @@ async function answer(
   const testMatch = /^\/v3\/merchants\/([^/]+)\/webhooks\/S2-(\d+)\/test$/.exec(url.pathname)
   const webhook = state.webhooks[Number(testMatch?.[2])]
   if (testMatch?.[1] === state.merchantAccount && webhook)
-    return state.roles.includes(mayTest)
+    return state.roles.includes(webhookTestRole)
       ? sendTest(webhook, JSON.parse(body), state)
-      : refused(url.pathname, 403, '403', 'Forbidden')
-  return refused(url.pathname, 404, '404', 'Not found')
+      : buildAdyenError(url.pathname, 403, '403', 'Forbidden')
+  return buildAdyenError(url.pathname, 404, '404', 'Not found')
 }
 
-type Tests = { notification: { eventCode: string; merchantReference: string; success: boolean } }
+type TestRequest = {
+  notification: { eventCode: string; merchantReference: string; success: boolean }
+}
 
 /** Sends the custom event of a test and returns how the webhook responded. */
 async function sendTest(
   { url }: { url: string },
-  { notification }: Tests,
-  { hmacKey, reaches, merchantAccount: merchantId }: AdyenState,
+  { notification }: TestRequest,
+  { hmacKey, testOrigin, merchantAccount: merchantId }: AdyenState,
 ): Promise<Reply> {
   const success = String(notification.success)
-  const requestSent = adyenEvent(hmacKey, { ...adyenItem(0), ...notification, success })
-  const response = await fetch(new URL(new URL(url).pathname, reaches ?? url), {
+  const requestSent = buildAdyenEvent(hmacKey, { ...buildAdyenItem(0), ...notification, success })
+  const response = await fetch(new URL(new URL(url).pathname, testOrigin ?? url), {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: requestSent,
@@ -167,29 +186,29 @@ async function sendTest(
   }
 }
 
-type Asks = { amount: { value: number; currency: string }; reference: string }
+type PaymentRequest = { amount: { value: number; currency: string }; reference: string }
 
-function paid(
-  { amount, reference }: Asks,
-  { refuses, resultCode }: AdyenState,
+function createAdyenPayment(
+  { amount, reference }: PaymentRequest,
+  { refusalReasonCode, resultCode }: AdyenState,
   number: number,
 ): Reply {
   const common = { pspReference: `PSP-again-${number}`, merchantReference: reference, amount }
   if (resultCode !== null) return { body: { ...common, resultCode } }
-  return refuses === null
+  return refusalReasonCode === null
     ? { body: { ...common, resultCode: 'Authorised' } }
     : {
         body: {
           ...common,
           resultCode: 'Refused',
           refusalReason: 'Refused',
-          refusalReasonCode: refuses,
+          refusalReasonCode,
         },
       }
 }
 
-const refundOf = (
-  { amount, reference, merchantAccount }: Asks & { merchantAccount: string },
+const createAdyenRefund = (
+  { amount, reference, merchantAccount }: PaymentRequest & { merchantAccount: string },
   paymentPspReference: string,
   number: number,
 ): Reply => ({
@@ -212,12 +231,12 @@ const disputeEventCodes = {
 } as const satisfies Record<Dispute['status'], string>
 
 /** Builds the event that reports a dispute, in the live mode. */
-function buildDisputeEvent(
+function buildAdyenDisputeEvent(
   { charge, amount: value, currency, status }: Dispute,
   at: Date,
   { hmacKey, merchantAccount }: AdyenState,
 ) {
-  const item = adyenDispute(charge, {
+  const item = buildAdyenDispute(charge, {
     amount: { value, currency },
     eventCode: disputeEventCodes[status],
     eventDate: at.toISOString(),
@@ -230,12 +249,12 @@ function buildDisputeEvent(
     },
   })
   const headers = { 'content-type': 'application/json' }
-  return { headers, body: adyenEvent(hmacKey, item, 'true') }
+  return { headers, body: buildAdyenEvent(hmacKey, item, 'true') }
 }
 
 /** Builds the item of a webhook for a dispute of one of our payments. */
-export const adyenDispute = (payment: string, overrides: object = {}) => ({
-  ...adyenItem(0),
+export const buildAdyenDispute = (payment: string, overrides: object = {}) => ({
+  ...buildAdyenItem(0),
   eventCode: 'CHARGEBACK',
   merchantReference: 'unknown',
   originalReference: payment,
@@ -246,11 +265,11 @@ export const adyenDispute = (payment: string, overrides: object = {}) => ({
 })
 
 /** Builds the item of a webhook for a failed payment of one of our orders. */
-export const adyenItem = (order: number, overrides: object = {}) => ({
+export const buildAdyenItem = (order: number, overrides: object = {}) => ({
   amount: { value: 4200, currency: 'EUR' },
   eventCode: 'AUTHORISATION',
   eventDate: '2026-11-20T10:00:00+01:00',
-  merchantAccountCode: usualAdyen.merchantAccount,
+  merchantAccountCode: defaultAdyenState.merchantAccount,
   merchantReference: String(order),
   originalReference: '',
   paymentMethod: 'visa',
@@ -264,9 +283,9 @@ export const adyenItem = (order: number, overrides: object = {}) => ({
  * Builds the body of a webhook, signed as Adyen does: with an HMAC of its fields and a key of 64
  * hexadecimal digits.
  */
-export function adyenEvent(
+export function buildAdyenEvent(
   key: string,
-  item: ReturnType<typeof adyenItem> & { additionalData?: object },
+  item: ReturnType<typeof buildAdyenItem> & { additionalData?: object },
   live: 'true' | 'false' = 'false',
 ): string {
   const { pspReference, originalReference, merchantAccountCode, merchantReference } = item

@@ -4,7 +4,7 @@ import { createServer } from 'node:http'
 import type { IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { AwsV4Signer } from 'aws4fetch'
-import { authorize, token } from './cognitoDomain.ts'
+import { redirectToSignIn, rejectCode } from './cognitoDomain.ts'
 
 /** The state of the stand-in, which tests and operators can change while it runs. */
 export type CognitoState = {
@@ -20,15 +20,15 @@ export type CognitoState = {
   flows: string[]
   mfa: 'OFF' | 'OPTIONAL' | 'ON'
   /** Whether the keys can describe the user pool. */
-  describes: boolean
+  canDescribe: boolean
   /**
    * Whether users can sign in with a password. If not, sign-in doesn't check the client any
    * further.
    */
-  passwords: boolean
+  allowsPasswords: boolean
 }
 
-export const usualCognito: CognitoState = {
+export const defaultCognitoState: CognitoState = {
   region: 'eu-central-1',
   userPoolId: 'eu-central-1_StandIn01',
   clientId: 'standinclient0000000000000',
@@ -40,11 +40,11 @@ export const usualCognito: CognitoState = {
   scopes: ['openid', 'email', 'profile'],
   flows: ['code'],
   mfa: 'OPTIONAL',
-  describes: true,
-  passwords: true,
+  canDescribe: true,
+  allowsPasswords: true,
 }
 
-class Refused extends Error {
+class CognitoError extends Error {
   readonly type: string
   constructor(type: string, message: string) {
     super(message)
@@ -56,34 +56,38 @@ class Refused extends Error {
  * Starts the part of a user pool's service that the console uses: discovery, keys, rejected
  * sign-ins, the sign-in page, the token endpoint, and three signed descriptions.
  */
-export async function startCognito(given: Partial<CognitoState> = {}, port = 0) {
-  const state: CognitoState = { ...usualCognito, ...given }
+export async function startCognito(overrides: Partial<CognitoState> = {}, port = 0) {
+  const state: CognitoState = { ...defaultCognitoState, ...overrides }
   const { publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
   const key = { ...publicKey.export({ format: 'jwk' }), kid: 'stand-in', use: 'sig', alg: 'RS256' }
   let origin = ''
   const server = createServer(async (request, response) => {
-    const { status = 200, headers = {}, body } = await answer(request).catch(refusal)
+    const {
+      status = 200,
+      headers = {},
+      body,
+    } = await handleCognitoRequest(request).catch(toErrorResponse)
     response.writeHead(status, { 'content-type': 'application/x-amz-json-1.1', ...headers })
     response.end(body === undefined ? '' : JSON.stringify(body))
   })
 
-  async function answer(request: IncomingMessage): Promise<Answer> {
+  async function handleCognitoRequest(request: IncomingMessage): Promise<CognitoResponse> {
     const url = new URL(request.url ?? '/', origin)
     const issuer = `${origin}/${state.userPoolId}`
     if (url.pathname === `/${state.userPoolId}/.well-known/openid-configuration`)
       return { body: { issuer, jwks_uri: `${issuer}/.well-known/jwks.json` } }
     if (url.pathname === `/${state.userPoolId}/.well-known/jwks.json`)
       return { body: { keys: [key] } }
-    if (url.pathname === '/oauth2/authorize') return authorize(url, state)
-    if (url.pathname === '/oauth2/token') return token(request, await textOf(request), state)
+    if (url.pathname === '/oauth2/authorize') return redirectToSignIn(url, state)
+    if (url.pathname === '/oauth2/token') return rejectCode(request, await readBody(request), state)
     if (request.method !== 'POST' || url.pathname !== '/')
       return { status: 404, body: { message: 'Not Found' } }
-    const text = await textOf(request)
+    const text = await readBody(request)
     const action = String(request.headers['x-amz-target']).split('.').at(-1)
     const body = JSON.parse(text)
-    if (action === 'InitiateAuth') return { body: signInNobody(body, state) }
-    await demandSignature(request, { url: url.href, body: text, state })
-    return { body: described(String(action), body, state) }
+    if (action === 'InitiateAuth') return { body: rejectSignIn(body, state) }
+    await requireSignature(request, { url: url.href, body: text, state })
+    return { body: getDescription(String(action), body, state) }
   }
 
   server.listen(port, '127.0.0.1')
@@ -93,8 +97,8 @@ export async function startCognito(given: Partial<CognitoState> = {}, port = 0) 
   return { url: origin, state, stop: () => server.close().closeAllConnections() }
 }
 
-function refusal(error: unknown): Answer {
-  const type = error instanceof Refused ? error.type : 'InternalErrorException'
+function toErrorResponse(error: unknown): CognitoResponse {
+  const type = error instanceof CognitoError ? error.type : 'InternalErrorException'
   const message = error instanceof Error ? error.message : ''
   return {
     status: 400,
@@ -105,25 +109,25 @@ function refusal(error: unknown): Answer {
   }
 }
 
-export type Answer = { status?: number; headers?: Record<string, string>; body?: unknown }
+export type CognitoResponse = { status?: number; headers?: Record<string, string>; body?: unknown }
 
-async function textOf(request: IncomingMessage): Promise<string> {
+async function readBody(request: IncomingMessage): Promise<string> {
   const chunks: Buffer[] = []
   for await (const chunk of request) chunks.push(Buffer.from(chunk))
   return Buffer.concat(chunks).toString()
 }
 
-function signInNobody(
+function rejectSignIn(
   body: Record<string, unknown>,
-  { clientId, clientSecret, passwords }: CognitoState,
+  { clientId, clientSecret, allowsPasswords }: CognitoState,
 ): never {
   if (body['ClientId'] !== clientId)
-    throw new Refused(
+    throw new CognitoError(
       'ResourceNotFoundException',
       `User pool client ${String(body['ClientId'])} does not exist.`,
     )
-  if (!passwords)
-    throw new Refused(
+  if (!allowsPasswords)
+    throw new CognitoError(
       'InvalidParameterException',
       'USER_PASSWORD_AUTH flow not enabled for this client',
     )
@@ -134,30 +138,30 @@ function signInNobody(
       .update(USERNAME + clientId)
       .digest('base64')
   if (clientSecret && !SECRET_HASH)
-    throw new Refused(
+    throw new CognitoError(
       'NotAuthorizedException',
       `Client ${clientId} is configured with secret but SECRET_HASH was not received`,
     )
   if (clientSecret && SECRET_HASH !== expectedHash)
-    throw new Refused(
+    throw new CognitoError(
       'NotAuthorizedException',
       `Unable to verify secret hash for client ${clientId}`,
     )
-  throw new Refused('NotAuthorizedException', 'Incorrect username or password.')
+  throw new CognitoError('NotAuthorizedException', 'Incorrect username or password.')
 }
 
 /**
  * Requires the signature that these keys give for exactly this request (AWS, "Signature Version
  * 4").
  */
-async function demandSignature(
+async function requireSignature(
   { headers }: IncomingMessage,
   { url, body, state }: { url: string; body: string; state: CognitoState },
 ): Promise<void> {
   const authorization = headers['authorization'] ?? ''
   const id = /Credential=([^/]+)\//.exec(authorization)?.[1]
   if (id !== state.accessKeyId)
-    throw new Refused(
+    throw new CognitoError(
       'UnrecognizedClientException',
       'The security token included in the request is invalid.',
     )
@@ -176,22 +180,22 @@ async function demandSignature(
     allHeaders: true,
   }).sign()
   if (expectedHeaders.get('authorization') !== authorization)
-    throw new Refused(
+    throw new CognitoError(
       'InvalidSignatureException',
       'The request signature we calculated does not match.',
     )
-  if (!state.describes)
-    throw new Refused('AccessDeniedException', 'User is not authorized to perform this action')
+  if (!state.canDescribe)
+    throw new CognitoError('AccessDeniedException', 'User is not authorized to perform this action')
 }
 
-function described(action: string, body: Record<string, unknown>, state: CognitoState) {
+function getDescription(action: string, body: Record<string, unknown>, state: CognitoState) {
   if (body['UserPoolId'] !== state.userPoolId)
-    throw new Refused('ResourceNotFoundException', 'User pool does not exist.')
+    throw new CognitoError('ResourceNotFoundException', 'User pool does not exist.')
   if (action === 'DescribeUserPool')
     return { UserPool: { Id: state.userPoolId, Domain: 'stand-in' } }
   if (action === 'GetUserPoolMfaConfig') return { MfaConfiguration: state.mfa }
   if (action !== 'DescribeUserPoolClient')
-    throw new Refused('UnknownOperationException', `There is no ${action}`)
+    throw new CognitoError('UnknownOperationException', `There is no ${action}`)
   return {
     UserPoolClient: {
       UserPoolId: state.userPoolId,

@@ -1,12 +1,12 @@
 import type { IncomingMessage } from 'node:http'
-import type { Answer, CognitoState } from './cognito.ts'
+import type { CognitoResponse, CognitoState } from './cognito.ts'
 
 /** Redirects to the sign-in page or to an error. */
-export function authorize(
+export function redirectToSignIn(
   { searchParams }: URL,
   { clientId, callbackUrls, scopes }: CognitoState,
-): Answer {
-  const redirect = (path: string, error?: string): Answer => ({
+): CognitoResponse {
+  const redirect = (path: string, error?: string): CognitoResponse => ({
     status: 302,
     headers: { location: error ? `${path}?error=${error}` : `${path}?${searchParams}` },
   })
@@ -23,12 +23,12 @@ export function authorize(
  * Rejects every code. Like Cognito, it checks the client first, and reports a callback URL that
  * differs by a slash as an error of the client.
  */
-export function token(
+export function rejectCode(
   { headers }: IncomingMessage,
   text: string,
   { clientId, clientSecret, callbackUrls }: CognitoState,
-): Answer {
-  const createError = (error: string): Answer => ({ status: 400, body: { error } })
+): CognitoResponse {
+  const createError = (error: string): CognitoResponse => ({ status: 400, body: { error } })
   const form = new URLSearchParams(text)
   const basic = Buffer.from(`${clientId}:${clientSecret}`).toString('base64')
   const isKnown = clientSecret === null || headers.authorization === `Basic ${basic}`

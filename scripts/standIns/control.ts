@@ -1,5 +1,5 @@
 import { serveJson } from './serveJson.ts'
-import type { Asked, Reply } from './serveJson.ts'
+import type { JsonRequest, Reply } from './serveJson.ts'
 import type { StandIn } from './standIn.ts'
 
 /**
@@ -7,9 +7,12 @@ import type { StandIn } from './standIn.ts'
  * changes one.
  */
 export const startControl = (standIns: readonly StandIn[], port = 0) =>
-  serveJson('control', (request) => answer(request, standIns), port)
+  serveJson('control', (request) => handleControlRequest(request, standIns), port)
 
-async function answer({ method, url, body }: Asked, standIns: readonly StandIn[]): Promise<Reply> {
+async function handleControlRequest(
+  { method, url, body }: JsonRequest,
+  standIns: readonly StandIn[],
+): Promise<Reply> {
   const all = standIns.map(({ name, state }) => [name, state])
   if (url.pathname === '/') return { body: Object.fromEntries(all) }
   const standIn = standIns.find(({ name }) => url.pathname === `/${name}`)
@@ -19,7 +22,7 @@ async function answer({ method, url, body }: Asked, standIns: readonly StandIn[]
       body: { message: `There are ${standIns.map(({ name }) => name).join(', ')}.` },
     }
   if (method !== 'PATCH') return { body: standIn.state }
-  const changes = readObject(body)
+  const changes = parseObject(body)
   const knownKeys = Object.keys(standIn.state)
   const unknownKeys = changes && Object.keys(changes).filter((key) => !knownKeys.includes(key))
   if (!changes || unknownKeys?.length) {
@@ -27,11 +30,11 @@ async function answer({ method, url, body }: Asked, standIns: readonly StandIn[]
     return { status: 400, body: { message } }
   }
   Object.assign(standIn.state, changes)
-  await standIn.changed?.()
+  await standIn.applyChanges?.()
   return { body: standIn.state }
 }
 
-function readObject(body: string): Record<string, unknown> | null {
+function parseObject(body: string): Record<string, unknown> | null {
   try {
     const value: unknown = JSON.parse(body)
     return typeof value === 'object' && value !== null ? { ...value } : null

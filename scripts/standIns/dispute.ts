@@ -12,18 +12,18 @@ export type Dispute = {
 
 type WebhookCall = { headers: Record<string, string>; body: string }
 
-/** Takes the dispute from the switch and sends the event that `build` makes of it to each webhook. */
+/** Sends the event that `buildCall` creates to each webhook, and clears the dispute's switch. */
 export async function sendDispute<Webhook extends { url: string }>(
   provider: string,
   state: { dispute: Dispute | null; webhooks: readonly Webhook[] },
-  build: (dispute: Dispute, at: Date, webhook: Webhook) => WebhookCall,
+  buildCall: (dispute: Dispute, at: Date, webhook: Webhook) => WebhookCall,
 ): Promise<void> {
   const { dispute, webhooks } = state
   if (!dispute) return
   state.dispute = null
   const at = new Date()
   for (const webhook of webhooks)
-    await fetch(webhook.url, { method: 'POST', ...build(dispute, at, webhook) }).catch(
+    await fetch(webhook.url, { method: 'POST', ...buildCall(dispute, at, webhook) }).catch(
       (error: unknown) =>
         console.error(`${provider}: the webhook ${webhook.url} didn't respond`, error),
     )

@@ -2,12 +2,14 @@ import { watchParent } from '../watchParent.mjs'
 import { runScript } from '../userError.mjs'
 import { startControl } from './control.ts'
 import { readPorts, requireFreePorts } from './ports.ts'
-import { settingsFor, startAll } from './startAll.ts'
+import { buildPlatformSettings, startAll } from './startAll.ts'
 
 const platformPort = process.env['PLATFORM_PORT'] || '3001'
-const given = process.argv.slice(2)
+const redirectArguments = process.argv.slice(2)
 const redirectUris =
-  given.length > 0 ? given : [`http://acme.localhost:${platformPort}/oidc/callback`]
+  redirectArguments.length > 0
+    ? redirectArguments
+    : [`http://acme.localhost:${platformPort}/oidc/callback`]
 
 /**
  * Starts stand-ins for all providers, so that every setup can be tested on this machine
@@ -18,13 +20,13 @@ await runScript(async () => {
   await requireFreePorts(ports)
   const standIns = await startAll(redirectUris, (name) => ports[name] ?? 0)
   const control = await startControl(standIns, ports['control'])
-  const settings = settingsFor(standIns, platformPort)
-  for (const { name, told } of standIns) console.log(`${name}: ${told}`)
+  const settings = buildPlatformSettings(standIns, platformPort)
+  for (const { name, instructions } of standIns) console.log(`${name}: ${instructions}`)
   console.log(
-    `All switches: curl ${control.url}\nChange one: curl -X PATCH ${control.url}/stripe -d '{"declines":"insufficient_funds"}'`,
+    `All switches: curl ${control.url}\nChange one: curl -X PATCH ${control.url}/stripe -d '{"declineCode":"insufficient_funds"}'`,
   )
   watchParent(() => process.exit(0))
   if (process.send) return void process.send({ type: 'listening', url: control.url, settings })
-  const words = Object.entries(settings).map(([name, value]) => `${name}='${value}'`)
-  console.log(`Start the console with them: ${words.join(' ')} npm run dev`)
+  const assignments = Object.entries(settings).map(([name, value]) => `${name}='${value}'`)
+  console.log(`Start the console with them: ${assignments.join(' ')} npm run dev`)
 })

@@ -3,16 +3,16 @@ import { toDecimalText } from '#shared/format/money.ts'
 import { getDueDate, sendDispute } from './dispute.ts'
 import type { Dispute } from './dispute.ts'
 import { serveJson } from './serveJson.ts'
-import type { Asked, Reply } from './serveJson.ts'
+import type { JsonRequest, Reply } from './serveJson.ts'
 
-export const usualPaypal = {
+export const defaultPaypalState = {
   client: 'AStandIn',
   secret: 'EStandIn',
   scope: 'https://uri.paypal.com/services/payments/payment/authcapture openid',
   webhooks: [] as { id: string; url: string; event_types: { name: string }[] }[],
-  readsWebhooks: true,
+  canReadWebhooks: true,
   /** The response code of charges; null if they are paid. */
-  declines: null as string | null,
+  declineCode: null as string | null,
   /**
    * The status of captures when they're created and when they're read, such as `PENDING`; null if
    * they are paid.
@@ -20,54 +20,58 @@ export const usualPaypal = {
   captureStatus: null as string | null,
   /** The status of refunds when they're created and when they're read; null if they're completed. */
   refundStatus: null as string | null,
-  /** The issue with which it rejects refunds; null if it makes them. */
+  /** The issue with which it rejects refunds; null if it accepts them. */
   refundIssue: null as string | null,
   /** Whether it has lost the request IDs of earlier charges. It still pays no invoice twice. */
-  forgetsRequests: false,
+  hasLostRequestIds: false,
   /** Whether its transaction report can be read; the report lists all captures. */
-  reports: true,
+  canReadTransactions: true,
   /** The error status for requests of a member's payment method. */
-  paidWithStatus: null as number | null,
-  /** The error status of charges. */
-  status: null as number | null,
+  paymentMethodErrorStatus: null as number | null,
+  /** The error status of charges and refunds. */
+  errorStatus: null as number | null,
   /** A dispute to report, as the event of its status; null for none. */
   dispute: null as Dispute | null,
 }
-type PaypalState = typeof usualPaypal
+type PaypalState = typeof defaultPaypalState
 
-const token = 'A21AA-stand-in'
+const accessToken = 'A21AA-stand-in'
 
 /** Starts a local PayPal: tokens, webhooks, and orders that are paid once per request ID. */
-export async function startPaypal(given: Partial<PaypalState> = {}, port = 0) {
-  const state: PaypalState = { ...usualPaypal, ...given }
-  const charged = new Map<string, Reply>()
-  const refunded = new Map<string, PaypalRefund>()
-  const served = await serveJson(
+export async function startPaypal(overrides: Partial<PaypalState> = {}, port = 0) {
+  const state: PaypalState = { ...defaultPaypalState, ...overrides }
+  const charges = new Map<string, Reply>()
+  const refunds = new Map<string, PaypalRefund>()
+  const server = await serveJson(
     'paypal',
-    (request) => answerRefund(request, state, refunded) ?? answer(request, state, charged),
+    (request) =>
+      handlePaypalRefund(request, state, refunds) ?? handlePaypalRequest(request, state, charges),
     port,
   )
-  const changed = () => sendDispute('paypal', state, buildDisputeEvent)
-  return { ...served, state, charged, refunded, changed }
+  const applyChanges = () => sendDispute('paypal', state, buildPaypalDisputeEvent)
+  return { ...server, state, charges, refunds, applyChanges }
 }
 
 type PaypalRefund = { id: string; status: string; amount: object; custom_id: string }
 
-/** Answers the calls of refunds: made once per request ID, and read by their ID. */
-function answerRefund(
-  { url, headers, body }: Asked,
-  { refundStatus, refundIssue, status }: PaypalState,
-  refunded: Map<string, PaypalRefund>,
+/**
+ * Handles the calls about refunds, which are created once per request ID and read by their ID.
+ * Returns null for other calls.
+ */
+function handlePaypalRefund(
+  { url, headers, body }: JsonRequest,
+  { refundStatus, refundIssue, errorStatus: status }: PaypalState,
+  refunds: Map<string, PaypalRefund>,
 ): Reply | null {
-  if (headers.authorization !== `Bearer ${token}`) return null
-  const current = (refund: PaypalRefund) => ({
+  if (headers.authorization !== `Bearer ${accessToken}`) return null
+  const withCurrentStatus = (refund: PaypalRefund) => ({
     ...refund,
     ...(refundStatus && { status: refundStatus }),
   })
   if (url.pathname.startsWith('/v2/payments/refunds/')) {
-    const refund = [...refunded.values()].find(({ id }) => url.pathname.endsWith(`/${id}`))
+    const refund = [...refunds.values()].find(({ id }) => url.pathname.endsWith(`/${id}`))
     return refund
-      ? { body: current(refund) }
+      ? { body: withCurrentStatus(refund) }
       : { status: 404, body: { name: 'RESOURCE_NOT_FOUND', message: 'Not found', debug_id: 'd1' } }
   }
   if (!/^\/v2\/payments\/captures\/[^/]+\/refund$/.test(url.pathname)) return null
@@ -78,17 +82,21 @@ function answerRefund(
       body: { name: 'UNPROCESSABLE_ENTITY', details: [{ issue: refundIssue }] },
     }
   const key = String(headers['paypal-request-id'])
-  const asked = JSON.parse(body) as Pick<PaypalRefund, 'amount' | 'custom_id'>
-  const refund = refunded.get(key) ?? {
-    ...asked,
-    id: `REFUND-${refunded.size + 1}`,
+  const refundRequest = JSON.parse(body) as Pick<PaypalRefund, 'amount' | 'custom_id'>
+  const refund = refunds.get(key) ?? {
+    ...refundRequest,
+    id: `REFUND-${refunds.size + 1}`,
     status: 'COMPLETED',
   }
-  refunded.set(key, refund)
-  return { status: 201, body: current(refund) }
+  refunds.set(key, refund)
+  return { status: 201, body: withCurrentStatus(refund) }
 }
 
-function answer(request: Asked, state: PaypalState, charged: Map<string, Reply>): Reply {
+function handlePaypalRequest(
+  request: JsonRequest,
+  state: PaypalState,
+  charges: Map<string, Reply>,
+): Reply {
   const { method, url, headers, body } = request
   if (method === 'POST' && url.pathname === '/v1/oauth2/token') {
     const credentials = Buffer.from(`${state.client}:${state.secret}`).toString('base64')
@@ -98,30 +106,35 @@ function answer(request: Asked, state: PaypalState, charged: Map<string, Reply>)
         body: { error: 'invalid_client', error_description: 'Client Authentication failed' },
       }
     const common = { token_type: 'Bearer', app_id: 'APP-1', expires_in: 32_400, nonce: 'n' }
-    return { body: { scope: state.scope, access_token: token, ...common } }
+    return { body: { scope: state.scope, access_token: accessToken, ...common } }
   }
-  if (headers.authorization !== `Bearer ${token}`)
+  if (headers.authorization !== `Bearer ${accessToken}`)
     return { status: 401, body: { error: 'invalid_token' } }
-  if (url.pathname === '/v1/notifications/verify-webhook-signature') return { body: verified(body) }
+  if (url.pathname === '/v1/notifications/verify-webhook-signature')
+    return { body: verifyEvent(body) }
   if (url.pathname.startsWith('/v2/payments/captures/CAPTURE-again-'))
-    return foundCapture(url.pathname.split('/').at(-1) ?? '', state, charged)
-  if (url.pathname === '/v1/reporting/transactions') return reported(state, charged)
+    return getCaptureReply(url.pathname.split('/').at(-1) ?? '', state, charges)
+  if (url.pathname === '/v1/reporting/transactions') return getTransactionReport(state, charges)
   if (url.pathname.startsWith('/v2/payments/captures/'))
-    return state.paidWithStatus === null
+    return state.paymentMethodErrorStatus === null
       ? { body: { supplementary_data: { related_ids: { order_id: 'ORDER1' } } } }
-      : { status: state.paidWithStatus, body: errorBodies[state.paidWithStatus] ?? {} }
+      : {
+          status: state.paymentMethodErrorStatus,
+          body: errorBodies[state.paymentMethodErrorStatus] ?? {},
+        }
   if (url.pathname === '/v2/checkout/orders/ORDER1')
     return { body: { payment_source: { card: { attributes: { vault: { id: 'vault-1' } } } } } }
   if (url.pathname === '/v2/checkout/orders') {
-    if (state.status !== null) return { status: state.status, body: { name: 'ERROR' } }
+    if (state.errorStatus !== null) return { status: state.errorStatus, body: { name: 'ERROR' } }
     const key = String(headers['paypal-request-id'])
-    if (state.forgetsRequests && charged.has(key))
+    if (state.hasLostRequestIds && charges.has(key))
       return {
         status: 422,
         body: { name: 'UNPROCESSABLE_ENTITY', details: [{ issue: 'DUPLICATE_INVOICE_ID' }] },
       }
-    const orderReply = charged.get(key) ?? paid(JSON.parse(body), state, charged.size + 1)
-    charged.set(key, orderReply)
+    const orderReply =
+      charges.get(key) ?? createPaypalOrder(JSON.parse(body), state, charges.size + 1)
+    charges.set(key, orderReply)
     return orderReply
   }
   if (url.pathname !== '/v1/notifications/webhooks')
@@ -129,7 +142,7 @@ function answer(request: Asked, state: PaypalState, charged: Map<string, Reply>)
       status: 404,
       body: { name: 'RESOURCE_NOT_FOUND', message: 'Not found', debug_id: 'd1' },
     }
-  return state.readsWebhooks
+  return state.canReadWebhooks
     ? { body: { webhooks: state.webhooks } }
     : {
         status: 403,
@@ -137,72 +150,75 @@ function answer(request: Asked, state: PaypalState, charged: Map<string, Reply>)
       }
 }
 
-/** What PayPal's errors are called, by status. */
+/** PayPal's names for errors, by status. */
 const errorBodies: Readonly<Record<number, object>> = {
   404: { name: 'RESOURCE_NOT_FOUND' },
   503: { name: 'SERVICE_UNAVAILABLE' },
 }
 
-type Unit = { amount: { value: string; currency_code: string }; invoice_id: string }
+type PurchaseUnit = { amount: { value: string; currency_code: string }; invoice_id: string }
 
 type Capture = { id: string; invoice_id?: string; status: string }
 
-const capturesOf = (charged: Map<string, Reply>): Capture[] =>
-  [...charged.values()].flatMap(({ body }) =>
+const getCaptures = (charges: Map<string, Reply>): Capture[] =>
+  [...charges.values()].flatMap(({ body }) =>
     (body as { purchase_units: { payments: { captures: Capture[] } }[] }).purchase_units.flatMap(
       ({ payments }) => payments.captures,
     ),
   )
 
 /** Returns the current state of a capture. */
-function foundCapture(
+function getCaptureReply(
   id: string,
   { captureStatus }: PaypalState,
-  charged: Map<string, Reply>,
+  charges: Map<string, Reply>,
 ): Reply {
-  const capture = capturesOf(charged).find((one) => one.id === id)
+  const capture = getCaptures(charges).find((one) => one.id === id)
   return capture
     ? { body: { ...capture, ...(captureStatus && { status: captureStatus }) } }
     : { status: 404, body: { name: 'RESOURCE_NOT_FOUND' } }
 }
 
-function reported({ reports }: PaypalState, charged: Map<string, Reply>): Reply {
-  if (!reports) return { status: 403, body: { name: 'NOT_AUTHORIZED' } }
-  const transaction_details = capturesOf(charged).map(({ id, invoice_id }) => ({
+function getTransactionReport(
+  { canReadTransactions }: PaypalState,
+  charges: Map<string, Reply>,
+): Reply {
+  if (!canReadTransactions) return { status: 403, body: { name: 'NOT_AUTHORIZED' } }
+  const transaction_details = getCaptures(charges).map(({ id, invoice_id }) => ({
     transaction_info: { transaction_id: id, invoice_id },
   }))
   return { body: { transaction_details, total_pages: 1, page: 1 } }
 }
 
-function paid(
-  order: { purchase_units: Unit[] },
-  { declines, captureStatus }: PaypalState,
+function createPaypalOrder(
+  order: { purchase_units: PurchaseUnit[] },
+  { declineCode, captureStatus }: PaypalState,
   number: number,
 ): Reply {
   const [unit] = order.purchase_units
   const capture = {
     id: `CAPTURE-again-${number}`,
-    status: captureStatus ?? (declines === null ? 'COMPLETED' : 'DECLINED'),
+    status: captureStatus ?? (declineCode === null ? 'COMPLETED' : 'DECLINED'),
     amount: unit?.amount,
     invoice_id: unit?.invoice_id,
-    ...(declines === null ? {} : { processor_response: { response_code: declines } }),
+    ...(declineCode === null ? {} : { processor_response: { response_code: declineCode } }),
   }
   const purchase_units = [{ ...unit, payments: { captures: [capture] } }]
   return { status: 201, body: { id: `ORDER-again-${number}`, status: 'COMPLETED', purchase_units } }
 }
 
-const signatureOf = (webhook: string, event: string) =>
+const signEvent = (webhook: string, event: string) =>
   createHmac('sha256', 'stand-in').update(`${webhook}|${event}`).digest('hex')
 
 /** Verifies the event's original bytes in the request. */
-function verified(body: string) {
+function verifyEvent(body: string) {
   const { transmission_sig: signature, webhook_id: webhook } = JSON.parse(body)
   const event = body.slice(body.indexOf('"webhook_event":') + '"webhook_event":'.length, -1)
-  return { verification_status: signature === signatureOf(webhook, event) ? 'SUCCESS' : 'FAILURE' }
+  return { verification_status: signature === signEvent(webhook, event) ? 'SUCCESS' : 'FAILURE' }
 }
 
 /** Builds a failed capture of one of our orders. */
-export const deniedCapture = (order: number, overrides: object = {}) => ({
+export const buildDeniedCapture = (order: number, overrides: object = {}) => ({
   id: 'CAPTURE-failed-1',
   status: 'DECLINED',
   custom_id: String(order),
@@ -212,7 +228,7 @@ export const deniedCapture = (order: number, overrides: object = {}) => ({
 })
 
 /** Builds a dispute of one of our captures. */
-export const paypalDispute = (capture: string, overrides: object = {}) => ({
+export const buildPaypalDispute = (capture: string, overrides: object = {}) => ({
   dispute_id: 'PP-D-1',
   create_time: '2026-11-20T10:00:00.000Z',
   update_time: '2026-11-20T10:00:00.000Z',
@@ -224,7 +240,7 @@ export const paypalDispute = (capture: string, overrides: object = {}) => ({
   ...overrides,
 })
 
-/** What PayPal says about a dispute in each status. */
+/** The fields of PayPal's dispute in each status. */
 const disputeParts = {
   needs_response: { status: 'WAITING_FOR_SELLER_RESPONSE' },
   under_review: { status: 'UNDER_REVIEW' },
@@ -233,14 +249,14 @@ const disputeParts = {
 } as const satisfies Record<Dispute['status'], object>
 
 /** Builds the event that reports a dispute to a webhook. */
-function buildDisputeEvent(
+function buildPaypalDisputeEvent(
   { charge, amount, currency, status }: Dispute,
   at: Date,
   { id }: { id: string },
 ) {
   const isClosed = status === 'won' || status === 'lost'
   const kind = isClosed ? 'RESOLVED' : status === 'needs_response' ? 'CREATED' : 'UPDATED'
-  const resource = paypalDispute(charge, {
+  const resource = buildPaypalDispute(charge, {
     dispute_id: `PP-D-${charge}`,
     create_time: at.toISOString(),
     update_time: at.toISOString(),
@@ -249,11 +265,11 @@ function buildDisputeEvent(
     ...disputeParts[status],
   })
   const type = `CUSTOMER.DISPUTE.${kind}`
-  return paypalEvent(id, { id: `WH-${charge}-${status}-${at.getTime()}`, type, resource })
+  return buildPaypalEvent(id, { id: `WH-${charge}-${status}-${at.getTime()}`, type, resource })
 }
 
 /** Builds an event as PayPal sends it, with the headers of its signature. */
-export function paypalEvent(
+export function buildPaypalEvent(
   webhook: string,
   { id, type, resource }: { id: string; type: string; resource: object },
 ): { body: string; headers: Record<string, string> } {
@@ -266,7 +282,7 @@ export function paypalEvent(
       'paypal-auth-algo': 'SHA256withRSA',
       'paypal-cert-url': 'https://api.sandbox.paypal.com/v1/notifications/certs/CERT-1',
       'paypal-transmission-id': 'transmission-1',
-      'paypal-transmission-sig': signatureOf(webhook, body),
+      'paypal-transmission-sig': signEvent(webhook, body),
       'paypal-transmission-time': time,
     },
   }

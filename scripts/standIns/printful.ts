@@ -1,11 +1,11 @@
 import { createHmac, randomBytes } from 'node:crypto'
-import { printfulCatalogue } from './printfulCatalogue.ts'
-import type { StandInProduct } from './printfulCatalogue.ts'
-import { record } from './recording.ts'
+import { buildPrintfulCatalog } from './printfulCatalog.ts'
+import type { PrintfulProduct } from './printfulCatalog.ts'
+import { recordTraffic } from './recordTraffic.ts'
 import { serveJson } from './serveJson.ts'
-import type { Asked, Reply } from './serveJson.ts'
+import type { JsonRequest, Reply } from './serveJson.ts'
 
-type Webhook = {
+type PrintfulWebhook = {
   default_url: string | null
   expires_at: string | null
   events: { type: string; url?: string | null }[]
@@ -17,39 +17,43 @@ type PrintfulState = {
   token: string
   scopes: string[]
   stores: { id: number; type: string; name: string }[]
-  products: StandInProduct[]
-  webhooks: Record<string, Webhook & { secret: string }>
+  products: PrintfulProduct[]
+  webhooks: Record<string, PrintfulWebhook & { secret: string }>
   /** The error status of every call: 403, 429, 500. */
-  fails: number | null
+  errorStatus: number | null
   /** Rejects this many calls with a 429 and asks to retry after this many seconds. */
-  refuses: { calls: number; seconds: number }
+  rateLimit: { calls: number; seconds: number }
 }
 
-export const usualPrintful = (): PrintfulState => ({
+export const buildPrintfulState = (): PrintfulState => ({
   token: 'stand-in-printful-token',
   scopes: ['orders', 'sync_products', 'webhooks', 'stores_list/read', 'file_library/read'],
   stores: [
     { id: 10, type: 'native', name: 'Merchandise' },
     { id: 11, type: 'native', name: 'Samples' },
   ],
-  products: printfulCatalogue(),
+  products: buildPrintfulCatalog(),
   webhooks: {},
-  fails: null,
-  refuses: { calls: 0, seconds: 0 },
+  errorStatus: null,
+  rateLimit: { calls: 0, seconds: 0 },
 })
 
 /**
  * Starts the part of Printful that the console uses: scopes, stores, their webhooks, and the
- * catalog. `tell` sends an event as Printful does.
+ * catalog. `sendEvent` sends an event as Printful does.
  */
-export async function startPrintful(given: Partial<PrintfulState> = {}, port = 0) {
-  const state: PrintfulState = { ...usualPrintful(), ...given }
-  const server = await serveJson('printful', (request) => answer(request, state), port)
+export async function startPrintful(overrides: Partial<PrintfulState> = {}, port = 0) {
+  const state: PrintfulState = { ...buildPrintfulState(), ...overrides }
+  const server = await serveJson(
+    'printful',
+    (request) => handlePrintfulRequest(request, state),
+    port,
+  )
   return {
     ...server,
     state,
     /** Sends a signed event of a store to its webhook, and resolves to the response. */
-    async tell(
+    async sendEvent(
       storeId: number,
       event: { type: string; data?: object; retries?: number },
       to?: string,
@@ -62,18 +66,18 @@ export async function startPrintful(given: Partial<PrintfulState> = {}, port = 0
         store_id: storeId,
         ...event,
       }
-      record({ provider: 'printful', event: sentEvent })
+      recordTraffic({ provider: 'printful', event: sentEvent })
       const body = JSON.stringify(sentEvent)
       return fetch(to ?? webhook.default_url ?? '', {
         method: 'POST',
-        headers: signedHeaders(webhook, body),
+        headers: buildSignedHeaders(webhook, body),
         body,
       })
     },
   }
 }
 
-export const signedHeaders = (
+export const buildSignedHeaders = (
   { public_key, secret }: { public_key: string; secret: string },
   body: string,
 ) => ({
@@ -82,37 +86,38 @@ export const signedHeaders = (
   'x-pf-webhook-signature': createHmac('sha256', secret).update(body).digest('hex'),
 })
 
-function answer(request: Asked, state: PrintfulState): Reply {
+function handlePrintfulRequest(request: JsonRequest, state: PrintfulState): Reply {
   const { url, headers } = request
-  if (headers['authorization'] !== `Bearer ${state.token}`) return refused(401, 'Unauthorized')
-  if (state.refuses.calls > 0) {
-    state.refuses.calls -= 1
-    return tooMany(state.refuses.seconds)
+  if (headers['authorization'] !== `Bearer ${state.token}`)
+    return buildPrintfulError(401, 'Unauthorized')
+  if (state.rateLimit.calls > 0) {
+    state.rateLimit.calls -= 1
+    return buildRateLimitError(state.rateLimit.seconds)
   }
-  if (state.fails === 429) return tooMany(60)
-  if (state.fails !== null) return refused(state.fails, 'Refused')
+  if (state.errorStatus === 429) return buildRateLimitError(60)
+  if (state.errorStatus !== null) return buildPrintfulError(state.errorStatus, 'Rejected')
   if (url.pathname === '/v2/oauth-scopes')
     return { body: { data: state.scopes.map((value) => ({ name: `Scope ${value}`, value })) } }
   if (url.pathname === '/stores') {
-    const { slice, paging } = paged(url, state.stores)
+    const { slice, paging } = getPage(url, state.stores)
     return { body: { code: 200, result: slice, paging } }
   }
-  if (url.pathname === '/v2/webhooks') return webhooks(request, state)
+  if (url.pathname === '/v2/webhooks') return handleWebhooks(request, state)
   if (url.pathname === '/v2/catalog-products') {
-    const { slice, paging } = paged(url, state.products)
+    const { slice, paging } = getPage(url, state.products)
     return { body: { data: slice.map(({ variants: _variants, ...product }) => product), paging } }
   }
   const [, id] = /^\/v2\/catalog-products\/(\d+)\/catalog-variants$/.exec(url.pathname) ?? []
   const product = state.products.find((one) => String(one.id) === id)
-  if (!product) return refused(404, 'NotFound')
-  const { slice, paging } = paged(url, product.variants)
+  if (!product) return buildPrintfulError(404, 'NotFound')
+  const { slice, paging } = getPage(url, product.variants)
   return { body: { data: slice, paging } }
 }
 
-function webhooks({ method, url, headers, body }: Asked, state: PrintfulState): Reply {
+function handleWebhooks({ method, url, headers, body }: JsonRequest, state: PrintfulState): Reply {
   const store = String(headers['x-pf-store-id'] ?? '')
   if (!state.stores.some(({ id }) => String(id) === store))
-    return refused(400, 'This endpoint requires `store_id`!')
+    return buildPrintfulError(400, 'This endpoint requires `store_id`!')
   if (method === 'POST') {
     const settings = JSON.parse(body)
     const webhook = {
@@ -126,26 +131,26 @@ function webhooks({ method, url, headers, body }: Asked, state: PrintfulState): 
     return { body: { code: 200, result: { ...webhook, secret_key: secret } } }
   }
   const storedWebhook = state.webhooks[store]
-  if (!storedWebhook) return refused(404, 'NotFound')
+  if (!storedWebhook) return buildPrintfulError(404, 'NotFound')
   const { secret: _secret, ...webhook } = storedWebhook
   const isExpired = webhook.expires_at !== null && new Date(webhook.expires_at) < new Date()
   return isExpired && url.searchParams.get('show_expired') !== 'true'
-    ? refused(404, 'The settings are expired')
+    ? buildPrintfulError(404, 'The settings are expired')
     : { body: { code: 200, result: webhook } }
 }
 
-function paged<T>({ searchParams }: URL, all: readonly T[]) {
+function getPage<T>({ searchParams }: URL, all: readonly T[]) {
   const limit = Math.min(Number(searchParams.get('limit') ?? 20), 100)
   const offset = Number(searchParams.get('offset') ?? 0)
   return { slice: all.slice(offset, offset + limit), paging: { total: all.length, offset, limit } }
 }
 
-const tooMany = (seconds: number): Reply => ({
-  ...refused(429, 'TooManyRequests'),
+const buildRateLimitError = (seconds: number): Reply => ({
+  ...buildPrintfulError(429, 'TooManyRequests'),
   headers: { 'retry-after': String(seconds) },
 })
 
-const refused = (status: number, reason: string): Reply => ({
+const buildPrintfulError = (status: number, reason: string): Reply => ({
   status,
   body:
     status >= 500

@@ -1,7 +1,7 @@
 import { mockGiftCardKey } from '#server/platform/demoData/mockProviderKeys.ts'
-import { record } from './recording.ts'
+import { recordTraffic } from './recordTraffic.ts'
 import { serveJson } from './serveJson.ts'
-import type { Asked, Reply } from './serveJson.ts'
+import type { JsonRequest, Reply } from './serveJson.ts'
 
 /** A product in the stand-in. Amounts are decimal texts, as in Runa's API. */
 export type RunaProduct = {
@@ -34,12 +34,12 @@ type RunaState = {
    * The error of every call except ping: `forbidden`, `ordering_restricted`, `insufficient_funds`,
    * `version_removed`, `conflict`, `rate`, `down`.
    */
-  fails: string | null
+  error: string | null
   /** The number of orders that were placed, whatever the response was. */
-  made: number
+  orderCount: number
 }
 
-const product = (code: string, name: string, currency = 'EUR'): RunaProduct => ({
+const buildRunaProduct = (code: string, name: string, currency = 'EUR'): RunaProduct => ({
   code,
   name,
   currency,
@@ -50,19 +50,19 @@ const product = (code: string, name: string, currency = 'EUR'): RunaProduct => (
   list: null,
 })
 
-export const usualRuna = (): RunaState => ({
+export const buildRunaState = (): RunaState => ({
   apiKey: 'XXstandin0000000000000000',
   liveKey: mockGiftCardKey,
   balances: { EUR: '1200.00', GBP: '80.50', JPY: '45000.00' },
   products: [
-    product('BOOK-DE', 'Bookshop'),
-    { ...product('RAIL-DE', 'Railway'), type: 'fixed', list: ['10.00', '25.00', '50.00'] },
-    product('CAFE-GB', 'Coffee house', 'GBP'),
+    buildRunaProduct('BOOK-DE', 'Bookshop'),
+    { ...buildRunaProduct('RAIL-DE', 'Railway'), type: 'fixed', list: ['10.00', '25.00', '50.00'] },
+    buildRunaProduct('CAFE-GB', 'Coffee house', 'GBP'),
   ],
   orders: new Map(),
   links: new Map(),
-  fails: null,
-  made: 0,
+  error: null,
+  orderCount: 0,
 })
 
 const statuses: Record<string, number> = {
@@ -79,64 +79,67 @@ const statuses: Record<string, number> = {
   too_early: 425,
   down: 500,
 }
-const refused = (type: string, more: object = {}): Reply => ({
+const buildRunaError = (type: string, extraFields: object = {}): Reply => ({
   status: statuses[type] ?? 400,
-  body: { type, message: `Refused as ${type}.`, help: 'This is a stand-in.', ...more },
+  body: { type, message: `Rejected as ${type}.`, help: 'This is a stand-in.', ...extraFields },
 })
 
 /**
  * Starts the part of Runa that the console uses: ping, balance, the paginated catalog, orders that
  * count once, and the states of their links.
  */
-export async function startRuna(given: Partial<RunaState> = {}, port = 0) {
-  const state: RunaState = { ...usualRuna(), ...given }
-  return { ...(await serveJson('runa', (request) => answer(request, state), port)), state }
+export async function startRuna(overrides: Partial<RunaState> = {}, port = 0) {
+  const state: RunaState = { ...buildRunaState(), ...overrides }
+  return {
+    ...(await serveJson('runa', (request) => handleRunaRequest(request, state), port)),
+    state,
+  }
 }
 
-function answer({ method, url, headers, body }: Asked, state: RunaState): Reply {
+function handleRunaRequest({ method, url, headers, body }: JsonRequest, state: RunaState): Reply {
   const { pathname, searchParams } = url
   if (pathname === '/ping') return { body: { message: 'pong' } }
   if (![state.apiKey, state.liveKey].includes(String(headers['x-api-key'])))
-    return refused('invalid_api_key')
+    return buildRunaError('invalid_api_key')
   if (pathname === '/order' && method === 'POST')
-    return order(state, String(headers['x-idempotency-key'] ?? ''), body)
-  const errorReply = failingOf(state)
+    return handleOrder(state, String(headers['x-idempotency-key'] ?? ''), body)
+  const errorReply = findErrorReply(state)
   if (errorReply) return errorReply
   if (pathname === '/balance')
     return {
       body: Object.entries(state.balances).map(([currency, balance]) => ({ balance, currency })),
     }
   const [, orderId] = /^\/order\/(O-\d{8})$/.exec(pathname) ?? []
-  if (orderId !== undefined) return orderDetails(state, orderId)
-  if (pathname === '/product') return { body: pageOf(state, searchParams) }
-  return refused('not_found')
+  if (orderId !== undefined) return getOrderReply(state, orderId)
+  if (pathname === '/product') return { body: getCatalogPage(state, searchParams) }
+  return buildRunaError('not_found')
 }
 
-function failingOf({ fails }: RunaState): Reply | null {
-  if (fails === 'rate') return { status: 429, body: { error: 'rate exceeded' } }
-  return fails === null ? null : refused(fails)
+function findErrorReply({ error }: RunaState): Reply | null {
+  if (error === 'rate') return { status: 429, body: { error: 'rate exceeded' } }
+  return error === null ? null : buildRunaError(error)
 }
 
 /** Builds Runa's event for a product that became orderable or stopped being orderable. */
-export function productUpdate(code: string, isOrderable: boolean) {
-  const state = (is_orderable: boolean) => ({ price_multiplier: '0.00', is_orderable })
+export function buildProductUpdate(code: string, isOrderable: boolean) {
+  const buildState = (is_orderable: boolean) => ({ price_multiplier: '0.00', is_orderable })
   const event = {
     product_code: code,
-    old_state: state(!isOrderable),
-    new_state: state(isOrderable),
+    old_state: buildState(!isOrderable),
+    new_state: buildState(isOrderable),
     timestamp: new Date().toISOString(),
   }
-  record({ provider: 'runa', event })
+  recordTraffic({ provider: 'runa', event })
   return event
 }
 
-function pageOf({ products }: RunaState, searchParams: URLSearchParams) {
+function getCatalogPage({ products }: RunaState, searchParams: URLSearchParams) {
   const limit = Number(searchParams.get('limit') ?? 500)
   const after = searchParams.get('after')
   const from = after === null ? 0 : products.findIndex(({ code }) => code === after) + 1
   const page = products.slice(from, from + limit)
   return {
-    catalog: page.map(told),
+    catalog: page.map(toProductJson),
     pagination: { page: { limit }, cursors: { after: page.at(-1)?.code ?? after ?? '' } },
   }
 }
@@ -144,7 +147,7 @@ function pageOf({ products }: RunaState, searchParams: URLSearchParams) {
 const isOrderable = ({ state, isOrderable: isEnabled = true }: RunaProduct) =>
   isEnabled && state !== 'TEMPORARILY_DISABLED'
 
-const told = (product: RunaProduct) => ({
+const toProductJson = (product: RunaProduct) => ({
   name: product.name,
   code: product.code,
   currency: product.currency,
@@ -155,10 +158,10 @@ const told = (product: RunaProduct) => ({
   countries_redeemable_in: ['DE'],
   customer_service: { website_url: 'https://runa.example/help', phone_number: null },
   discount_multiplier: '0.00',
-  ...(product.payoutType ? {} : { gift_card: { denominations: denominations(product) } }),
+  ...(product.payoutType ? {} : { gift_card: { denominations: toDenominations(product) } }),
 })
 
-const denominations = ({ type, minimum, maximum, list }: RunaProduct) => ({
+const toDenominations = ({ type, minimum, maximum, list }: RunaProduct) => ({
   type,
   minimum_value: minimum,
   maximum_value: maximum,
@@ -169,22 +172,23 @@ const denominations = ({ type, minimum, maximum, list }: RunaProduct) => ({
  * Orders one item. A repeated key gets the first response again, including errors, unless the error
  * leaves the result open.
  */
-function order(state: RunaState, key: string, body: string): Reply {
+function handleOrder(state: RunaState, key: string, body: string): Reply {
   const earlierReply = state.orders.get(key)
   if (earlierReply) return earlierReply
   const reply =
-    failingOf(state) ?? (key === '' ? refused('bad_request') : placed(state, JSON.parse(body)))
+    findErrorReply(state) ??
+    (key === '' ? buildRunaError('bad_request') : placeOrder(state, JSON.parse(body)))
   const { status = 200 } = reply
   if (status < 500 && ![408, 409, 425].includes(status)) state.orders.set(key, reply)
   return reply
 }
 
-function placed(state: RunaState, body: unknown): Reply {
+function placeOrder(state: RunaState, body: unknown): Reply {
   const { payment_method: paymentMethod, items } = Object(body)
   const item = Object(Array.isArray(items) ? items[0] : null)
   const orderedProduct = state.products.find(({ code }) => code === item.products?.value)
   const createFieldError = (...location: string[]) =>
-    refused('validation_error', {
+    buildRunaError('validation_error', {
       details: [{ type: 'value_error', message: 'It is not right.', location }],
     })
   if (!orderedProduct || !isOrderable(orderedProduct))
@@ -194,13 +198,13 @@ function placed(state: RunaState, body: unknown): Reply {
     return createFieldError('items', '0', 'face_value')
   const currency = String(Object(paymentMethod).currency)
   const balance = Number(state.balances[currency] ?? '0')
-  if (balance < value) return refused('insufficient_funds')
+  if (balance < value) return buildRunaError('insufficient_funds')
   state.balances[currency] = (balance - value).toFixed(2)
-  state.made += 1
-  const id = `O-${String(state.made).padStart(8, '0')}`
+  state.orderCount += 1
+  const id = `O-${String(state.orderCount).padStart(8, '0')}`
   const now = new Date().toISOString()
   return {
-    body: completedOrder({
+    body: buildCompletedOrder({
       id,
       at: now,
       paymentMethod,
@@ -222,7 +226,7 @@ type CompletedOrder = {
   payout: { status: string; at: string }
 }
 
-const completedOrder = ({ id, at, currency, value, payout, ...order }: CompletedOrder) => ({
+const buildCompletedOrder = ({ id, at, currency, value, payout, ...order }: CompletedOrder) => ({
   id,
   status: 'COMPLETED',
   created_at: at,
@@ -252,13 +256,13 @@ const completedOrder = ({ id, at, currency, value, payout, ...order }: Completed
  * Returns an order with the state of its link. The demo data's orders were never placed here: the
  * links of even ones were claimed.
  */
-function orderDetails(state: RunaState, id: string): Reply {
+function getOrderReply(state: RunaState, id: string): Reply {
   const now = new Date().toISOString()
-  const isPlaced = Number(id.slice(2)) <= state.made
+  const isPlaced = Number(id.slice(2)) <= state.orderCount
   const isClaimed = !isPlaced && Number(id.slice(2)) % 2 === 0
   const payout = state.links.get(id) ?? { status: isClaimed ? 'CLAIMED' : 'ACTIVE', at: now }
   return {
-    body: completedOrder({
+    body: buildCompletedOrder({
       id,
       at: payout.at,
       paymentMethod: { type: 'ACCOUNT_BALANCE', currency: 'EUR' },

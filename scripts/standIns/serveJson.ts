@@ -3,15 +3,15 @@ import { createServer } from 'node:http'
 import type { IncomingHttpHeaders } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
-import { record } from './recording.ts'
+import { recordTraffic } from './recordTraffic.ts'
 
-export type Asked = { method: string; url: URL; headers: IncomingHttpHeaders; body: string }
+export type JsonRequest = { method: string; url: URL; headers: IncomingHttpHeaders; body: string }
 export type Reply = { status?: number; headers?: Record<string, string>; body: unknown }
 
 /** Starts a local JSON server for a provider and records its traffic. Port 0 uses any free port. */
 export async function serveJson(
   provider: string,
-  answer: (asked: Asked) => Reply | Promise<Reply>,
+  handleRequest: (request: JsonRequest) => Reply | Promise<Reply>,
   port = 0,
 ) {
   const server = createServer((request, response) => {
@@ -19,12 +19,12 @@ export async function serveJson(
       const { method = 'GET', url: path = '/', headers } = request
       const body = await text(request)
       const url = new URL(path, 'http://stand-in')
-      const reply = await answer({ method, url, headers, body })
+      const reply = await handleRequest({ method, url, headers, body })
       const status = reply.status ?? 200
-      record({
+      recordTraffic({
         provider,
         call: { method, path, headers, body },
-        answer: { status, body: reply.body },
+        response: { status, body: reply.body },
       })
       response.writeHead(status, { 'content-type': 'application/json', ...reply.headers })
       response.end(reply.body === undefined ? '' : JSON.stringify(reply.body))

@@ -1,8 +1,8 @@
 import { serveJson } from './serveJson.ts'
-import type { Asked, Reply } from './serveJson.ts'
+import type { JsonRequest, Reply } from './serveJson.ts'
 
 /** The values to enter in the console. */
-export const usualSlack = {
+export const slackSettings = {
   path: '/services/T000/B000/standIn',
   token: 'xoxb-stand-in-0000000000',
   channel: 'C0STANDIN',
@@ -12,45 +12,50 @@ export const usualSlack = {
 type SlackMessage = { text: string; ts?: string; thread_ts?: string } & Record<string, unknown>
 
 type SlackState = {
-  /** What it accepted, first to last, as it is after updates. */
+  /** The accepted messages, first to last, with their updates. */
   messages: SlackMessage[]
   /** The status of every response, if calls are to be rejected. */
-  fails: number | null
+  errorStatus: number | null
   /** The error that the Web API reports, such as `invalid_auth` or `ratelimited`. */
   error: string | null
   /** The error that only messages get, such as `channel_not_found` or `not_in_channel`. */
   postError: string | null
 }
 
-/** What Slack answers when an app calls too often. */
-const rateLimited: Reply = {
+/** Slack's response to an app that calls too often. */
+const rateLimitReply: Reply = {
   status: 429,
   headers: { 'retry-after': '30' },
   body: { ok: false, error: 'ratelimited' },
 }
 
-const reject = (error: string): Reply => ({ body: { ok: false, error } })
+const buildSlackError = (error: string): Reply => ({ body: { ok: false, error } })
 
 /** Starts Slack: an incoming webhook, and the methods of the Web API that an app needs for threads. */
 export async function startSlack(port = 0) {
-  const state: SlackState = { messages: [], fails: null, error: null, postError: null }
+  const state: SlackState = { messages: [], errorStatus: null, error: null, postError: null }
   const server = await serveJson(
     'slack',
     (request) => {
-      if (state.fails !== null) return { status: state.fails, body: { message: 'Refused' } }
+      if (state.errorStatus !== null)
+        return { status: state.errorStatus, body: { message: 'Rejected' } }
       const body = JSON.parse(request.body) as Record<string, unknown> // Our client sends objects.
       const method = /^\/api\/([\w.]+)$/.exec(request.url.pathname)?.[1]
       return method === undefined
         ? acceptWebhook(state, request, body)
-        : answerApi(state, { method, token: request.headers.authorization, body })
+        : handleApiCall(state, { method, token: request.headers.authorization, body })
     },
     port,
   )
   return { ...server, state }
 }
 
-function acceptWebhook(state: SlackState, { url }: Asked, body: Record<string, unknown>): Reply {
-  if (url.pathname !== usualSlack.path) return { status: 404, body: 'no_service' }
+function acceptWebhook(
+  state: SlackState,
+  { url }: JsonRequest,
+  body: Record<string, unknown>,
+): Reply {
+  if (url.pathname !== slackSettings.path) return { status: 404, body: 'no_service' }
   const { text } = body
   if (typeof text !== 'string') return { status: 400, body: 'invalid_payload' }
   state.messages.push({ ...body, text })
@@ -59,24 +64,24 @@ function acceptWebhook(state: SlackState, { url }: Asked, body: Record<string, u
 
 type ApiCall = { method: string; token: string | undefined; body: Record<string, unknown> }
 
-function answerApi(state: SlackState, { method, token, body }: ApiCall): Reply {
-  if (state.error === 'ratelimited') return rateLimited
-  if (state.error !== null) return reject(state.error)
-  if (token !== `Bearer ${usualSlack.token}`) return reject('invalid_auth')
+function handleApiCall(state: SlackState, { method, token, body }: ApiCall): Reply {
+  if (state.error === 'ratelimited') return rateLimitReply
+  if (state.error !== null) return buildSlackError(state.error)
+  if (token !== `Bearer ${slackSettings.token}`) return buildSlackError('invalid_auth')
   if (method === 'auth.test')
     return { body: { ok: true, team: 'Stand-in', user: 'alerts', bot_id: 'B0STANDIN' } }
-  if (state.postError !== null) return reject(state.postError)
+  if (state.postError !== null) return buildSlackError(state.postError)
   const { channel, text, ts, ...rest } = body
-  if (channel !== usualSlack.channel) return reject('channel_not_found')
-  if (typeof text !== 'string') return reject('no_text')
+  if (channel !== slackSettings.channel) return buildSlackError('channel_not_found')
+  if (typeof text !== 'string') return buildSlackError('no_text')
   if (method === 'chat.postMessage') {
     const posted = { ...rest, text, ts: createTimestamp(state) }
     state.messages.push(posted)
     return { body: { ok: true, channel, ts: posted.ts, message: posted } }
   }
-  if (method !== 'chat.update') return reject('unknown_method')
+  if (method !== 'chat.update') return buildSlackError('unknown_method')
   const message = state.messages.find((one) => one.ts === ts)
-  if (!message) return reject('message_not_found')
+  if (!message) return buildSlackError('message_not_found')
   Object.assign(message, { ...rest, text })
   return { body: { ok: true, channel, ts, text } }
 }

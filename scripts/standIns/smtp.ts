@@ -4,18 +4,18 @@ import { text } from 'node:stream/consumers'
 import { SMTPServer } from 'smtp-server'
 import type { StandIn } from './standIn.ts'
 
-const usual = {
+const defaultSmtpState = {
   user: 'shop',
   password: 'open sesame',
   /** The step to reject: `signIn`, `sender`, `recipient`, or `message`. */
-  refuses: null as string | null,
+  rejectedStep: null as string | null,
 }
 
 /** Starts a local SMTP server that accepts all email and prints it. */
 export async function startSmtp(port = 0): Promise<StandIn> {
-  const state = { ...usual }
-  const getError = (step: string, responseCode: number, message = 'Refused') =>
-    state.refuses === step ? Object.assign(new Error(message), { responseCode }) : null
+  const state = { ...defaultSmtpState }
+  const getError = (step: string, responseCode: number, message = 'Rejected') =>
+    state.rejectedStep === step ? Object.assign(new Error(message), { responseCode }) : null
   const server = new SMTPServer({
     authOptional: true,
     allowInsecureAuth: true,
@@ -23,7 +23,7 @@ export async function startSmtp(port = 0): Promise<StandIn> {
     disableReverseLookup: true,
     onAuth({ username, password }, _session, done) {
       const isValid = username === state.user && password === state.password
-      if (isValid && state.refuses !== 'signIn') return done(null, { user: username })
+      if (isValid && state.rejectedStep !== 'signIn') return done(null, { user: username })
       return done(Object.assign(new Error('Wrong'), { responseCode: 535 }))
     },
     onMailFrom: (_address, _session, done) => done(getError('sender', 550)),
@@ -42,7 +42,7 @@ export async function startSmtp(port = 0): Promise<StandIn> {
   const { port: actualPort } = listener.address() as AddressInfo // A TCP server has a port.
   return {
     name: 'mail',
-    told: `SMTP at 127.0.0.1:${actualPort}, security none; user ${usual.user}, password ${usual.password}`,
+    instructions: `SMTP at 127.0.0.1:${actualPort}, security none; user ${defaultSmtpState.user}, password ${defaultSmtpState.password}`,
     state,
     stop: () => new Promise<void>((closed) => server.close(closed)),
   }

@@ -2,11 +2,11 @@
 export type StandIn = {
   name: string
   /** The values to enter in the console, as a sentence. */
-  told: string
+  instructions: string
   /** The state, with a switch for each failure. */
   state: object
   /** Applies changes of the state if the stand-in doesn't read it for each request. */
-  changed?: () => void | Promise<void>
+  applyChanges?: () => void | Promise<void>
   /** Platform settings that lead to the stand-in. */
   settings?: Record<string, string>
   stop: () => unknown

@@ -1,6 +1,6 @@
 import { defaultPorts } from './ports.ts'
 import { services } from './services.ts'
-import { startOidc, startSaml } from './signOn.ts'
+import { startOidc, startSaml } from './identityProviders.ts'
 import { startSmtp } from './smtp.ts'
 import type { StandIn } from './standIn.ts'
 
@@ -10,12 +10,12 @@ export async function startAll(
   getPort = (name: string) => defaultPorts[name] ?? 0,
 ): Promise<StandIn[]> {
   const startedServices = services.map(
-    async ({ name, told: instructions, start, setting }): Promise<StandIn> => {
+    async ({ name, instructions, start, setting }): Promise<StandIn> => {
       const { url, ...rest } = await start(getPort(name))
-      const told = `${url}; ${instructions}`
-      if (setting === null) return { name, told, ...rest }
+      const all = `${url}; ${instructions}`
+      if (setting === null) return { name, instructions: all, ...rest }
       const settings = setting ? { [setting]: url } : { PROVIDER_ENDPOINTS: `${name}=${url}` }
-      return { name, told, settings, ...rest }
+      return { name, instructions: all, settings, ...rest }
     },
   )
   // A member's test sign-in returns to another path of the same stores.
@@ -36,7 +36,7 @@ export async function startAll(
 }
 
 /** Returns the settings for a platform on this port to use the stand-ins. */
-export function settingsFor(standIns: readonly StandIn[], platformPort: string) {
+export function buildPlatformSettings(standIns: readonly StandIn[], platformPort: string) {
   const settings = standIns.map((one) => one.settings ?? {})
   const endpoints = settings.flatMap((one) => one['PROVIDER_ENDPOINTS'] ?? [])
   return {

@@ -39,7 +39,7 @@ export function findTextPlace(
   const kind = meaning ?? fileMeaning ?? 'shape'
   const isHome =
     isMessage || fileMeaning !== undefined || kind === 'process log' || kind === 'API document'
-  return { kind: kind === 'shape' ? shapeOf(text) : kind, place, isHome }
+  return { kind: kind === 'shape' ? guessKind(text) : kind, place, isHome }
 }
 
 /**
@@ -67,7 +67,7 @@ const hasWords = (text: string) =>
     : /^\p{Lu}\p{Ll}+[.:?]?$/u.test(text)
 
 /** Guesses the kind: a question is a confirmation, a sentence a hint, and a phrase a label. */
-const shapeOf = (text: string): TextKind =>
+const guessKind = (text: string): TextKind =>
   text.endsWith('?') ? 'confirmation' : /[.:]$/.test(text) ? 'hint' : 'label'
 
 /**
@@ -91,7 +91,7 @@ function isPartOfCode(node: ts.Node): boolean {
 }
 
 /** Checks only own keys, because a place can be named toString. */
-const lookUp = (table: Readonly<Record<string, PlaceMeaning>>, name: string) =>
+const getOwnMeaning = (table: Readonly<Record<string, PlaceMeaning>>, name: string) =>
   Object.hasOwn(table, name) ? table[name] : undefined
 
 const isComparison = (kind: ts.SyntaxKind) =>
@@ -109,45 +109,48 @@ function findMeaning(
   let firstPlace = ''
   let child = node
   for (let ancestor = node.parent; ancestor; child = ancestor, ancestor = ancestor.parent) {
-    const [place, meaning] = meaningOf(ancestor, child)
-    const namedKind = isMessage && !meaning ? messageKind(place) : undefined
+    const [place, meaning] = getMeaning(ancestor, child)
+    const namedKind = isMessage && !meaning ? findMessageKind(place) : undefined
     if (meaning ?? namedKind) return { meaning: meaning ?? namedKind, place }
     if (place && !firstPlace) firstPlace = place
   }
   return { place: firstPlace || 'module' }
 }
 
-const messageKind = (place: string) =>
+const findMessageKind = (place: string) =>
   messageNames.find(([pattern]) => pattern.test(place.replace(/^property /, '')))?.[1]
 
-function meaningOf(
+function getMeaning(
   ancestor: ts.Node,
   child: ts.Node,
 ): [place: string, meaning?: PlaceMeaning | undefined] {
   if (ts.isJsxAttribute(ancestor)) {
-    const name = nameOf(ancestor.name as ts.Node)
-    return [`attribute ${name}`, lookUp(attributePlaces, name)]
+    const name = getName(ancestor.name as ts.Node)
+    return [`attribute ${name}`, getOwnMeaning(attributePlaces, name)]
   }
   if (ts.isJsxElement(ancestor) || ts.isJsxFragment(ancestor)) return ['markup', 'shape']
   if (ts.isPropertyAssignment(ancestor)) {
-    const name = nameOf(ancestor.name)
-    return [`property ${name}`, lookUp(propertyPlaces, name)]
+    const name = getName(ancestor.name)
+    return [`property ${name}`, getOwnMeaning(propertyPlaces, name)]
   }
   if (ts.isTaggedTemplateExpression(ancestor)) return ['template', 'technical']
   if (ts.isCallExpression(ancestor) || ts.isNewExpression(ancestor)) {
     const argumentIndex = ancestor.arguments?.findIndex((argument) => argument === child) ?? -1
     if (argumentIndex === -1) return ['']
-    const name = nameOf(ancestor.expression)
+    const name = getName(ancestor.expression)
     const place = `${name}:${argumentIndex}`
-    return [`argument ${place}`, lookUp(argumentPlaces, place) ?? lookUp(argumentPlaces, name)]
+    return [
+      `argument ${place}`,
+      getOwnMeaning(argumentPlaces, place) ?? getOwnMeaning(argumentPlaces, name),
+    ]
   }
-  if (ts.isVariableDeclaration(ancestor)) return [`variable ${nameOf(ancestor.name)}`]
+  if (ts.isVariableDeclaration(ancestor)) return [`variable ${getName(ancestor.name)}`]
   if (ts.isFunctionDeclaration(ancestor) && ancestor.name)
-    return [`function ${nameOf(ancestor.name)}`]
+    return [`function ${getName(ancestor.name)}`]
   return ['']
 }
 
-function nameOf(node: ts.Node): string {
+function getName(node: ts.Node): string {
   if (ts.isIdentifier(node) || ts.isStringLiteral(node)) return node.text
   if (ts.isPropertyAccessExpression(node)) return node.name.text
   return ''

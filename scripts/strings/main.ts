@@ -1,16 +1,16 @@
 import { parseArgs } from 'node:util'
-import { findLanguageFaults } from './languageFaults.ts'
+import { findLanguageErrors } from './languageErrors.ts'
 import { readTexts } from './readTexts.ts'
 import type { Text } from './readTexts.ts'
 
 const usage =
-  'npm run strings -- [--kind KIND] [--faults] [--unmoved] [--sample COUNT] [PATH...] prints every text that a user can read. PATH is how the files begin.'
+  'npm run strings -- [--kind KIND] [--errors] [--unmoved] [--sample COUNT] [PATH...] prints every text that a user can read. PATH is how the files begin.'
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {
     kind: { type: 'string' },
-    faults: { type: 'boolean', default: false },
+    errors: { type: 'boolean', default: false },
     unmoved: { type: 'boolean', default: false },
     sample: { type: 'string' },
     help: { type: 'boolean', default: false },
@@ -20,7 +20,7 @@ const { values, positionals } = parseArgs({
 const isWanted = (text: Text) =>
   (values.kind === undefined || text.kind === values.kind) &&
   (!values.unmoved || !text.isHome) &&
-  (!values.faults || findLanguageFaults(text).length > 0) &&
+  (!values.errors || findLanguageErrors(text).length > 0) &&
   (positionals.length === 0 || positionals.some((path) => text.file.startsWith(path)))
 
 /** Returns a random sample of `count` texts. */
@@ -36,7 +36,7 @@ if (values.help) console.log(usage)
 else {
   const texts = readTexts().filter(isWanted)
   for (const text of values.sample ? takeSample(texts, Number(values.sample)) : texts) {
-    const faults = values.faults ? `\t(${findLanguageFaults(text).join(', ')})` : ''
-    console.log(`${text.file}:${text.line}\t${text.kind}\t${text.text}${faults}`)
+    const errors = values.errors ? `\t(${findLanguageErrors(text).join(', ')})` : ''
+    console.log(`${text.file}:${text.line}\t${text.kind}\t${text.text}${errors}`)
   }
 }

@@ -49,7 +49,7 @@ export const filePlaces: readonly (readonly [RegExp, PlaceMeaning])[] = [
   [/^server\/console\/proxy\/(?:formUpload|proxyHeaders|upstream)\.ts$/, 'technical'],
   [/^server\/console\/edge\/securityHeaders\.ts$/, 'technical'],
   // Code, diagrams, and search terms in scripts.
-  [/^scripts\/(?:bundles|machines\/mermaid|bench\/searchTerms)\.ts$/, 'technical'],
+  [/^scripts\/(?:bundles|machines\/renderMermaid|bench\/searchTerms)\.ts$/, 'technical'],
   [/^scripts\//, 'command output'],
   // SQL.
   [/^server\/platform\/demoData\/dropLargeTableIndexes\.ts$/, 'technical'],

@@ -36,7 +36,7 @@ function readFileTexts(source: ts.SourceFile, file: string): Text[] {
   const texts: Text[] = []
   const fileMeaning = getFileMeaning(file, source.text)
   const visit = (node: ts.Node) => {
-    const text = textOf(node)
+    const text = getText(node)
     const place = text === undefined ? null : findTextPlace(node, text, file, fileMeaning)
     if (text !== undefined && place) {
       const { line } = source.getLineAndCharacterOfPosition(node.getStart(source))
@@ -49,7 +49,7 @@ function readFileTexts(source: ts.SourceFile, file: string): Text[] {
 }
 
 /** Returns the text of a string, template, or markup if it contains letters. */
-function textOf(node: ts.Node): string | undefined {
+function getText(node: ts.Node): string | undefined {
   const text = ts.isTemplateExpression(node)
     ? node.head.text + node.templateSpans.map(({ literal }) => `{}${literal.text}`).join('')
     : ts.isStringLiteral(node) || ts.isNoSubstitutionTemplateLiteral(node)

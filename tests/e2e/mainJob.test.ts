@@ -4,7 +4,7 @@ import { resolve } from 'node:path'
 import type { BrowserContext, Page } from 'playwright'
 import { request } from 'undici'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startAdyen, usualAdyen } from '#scripts/standIns/adyen.ts'
+import { startAdyen, defaultAdyenState } from '#scripts/standIns/adyen.ts'
 import { getWorkerBrowser } from '../support/browser/chromium.ts'
 import { fixPaymentSetup } from '../support/browser/fixPaymentSetup.ts'
 import { startConsole, startReferencePlatform } from '../support/servers/consoleProcess.ts'
@@ -123,7 +123,7 @@ test('the main job succeeds while strangers flood the console: a broken store is
       { timeout: 30_000 },
     )
     .toEqual(expect.arrayContaining(orders))
-  expect(adyen.charged.size).toBe(orders.length)
+  expect(adyen.charges.size).toBe(orders.length)
 
   // The store's log lists the changed setup, its activation, and the charged orders.
   await page.goto(`/stores/${broken.id}/logs?verify`)
@@ -143,7 +143,7 @@ test('the main job succeeds while strangers flood the console: a broken store is
     .first()
     .click()
   await getPanel(page).getByText('MerchandiseOldECOM').waitFor()
-  await getPanel(page).getByText(usualAdyen.merchantAccount, { exact: true }).waitFor()
+  await getPanel(page).getByText(defaultAdyenState.merchantAccount, { exact: true }).waitFor()
 
   const { sent, statuses } = await stopFlood()
   expect(sent).toBeGreaterThan(100)

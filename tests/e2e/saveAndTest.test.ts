@@ -1,5 +1,5 @@
 import { afterAll, expect, test } from 'vitest'
-import { startStripe, usualStripe } from '#scripts/standIns/stripe.ts'
+import { startStripe, defaultStripeState } from '#scripts/standIns/stripe.ts'
 import { findAxeViolations } from '../support/browser/axe.ts'
 import { startMailServer } from '#tests/support/mailServer.ts'
 import {
@@ -10,7 +10,7 @@ import {
   withStack,
 } from '../support/servers/stack.ts'
 
-const [key = ''] = usualStripe.keys
+const [key = ''] = defaultStripeState.keys
 const stripe = await startStripe({ keys: [key] })
 const mail = await startMailServer()
 afterAll(async () => {

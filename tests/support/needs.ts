@@ -84,7 +84,7 @@ const makers = {
 
   /** Returns the path of a working Chromium. */
   async browser() {
-    const { ensureBrowser } = await import('#scripts/machines/testMachine.ts')
+    const { ensureBrowser } = await import('#scripts/testPrerequisites.ts')
     return requirePath(
       await ensureBrowser(),
       'Browser tests need Chromium. Install it, or set CHROMIUM_PATH to the path of a Chromium browser.',
@@ -95,7 +95,7 @@ const makers = {
    * Returns the path of Firefox. Empty on a developer's machine without it, which skips the test.
    */
   async firefox() {
-    const { ensureFirefox } = await import('#scripts/machines/testMachine.ts')
+    const { ensureFirefox } = await import('#scripts/testPrerequisites.ts')
     const path = await ensureFirefox()
     return process.env['CI']
       ? requirePath(
@@ -107,13 +107,13 @@ const makers = {
 
   /** Returns the path of nginx. */
   async nginx() {
-    const { ensureNginx } = await import('#scripts/machines/testMachine.ts')
+    const { ensureNginx } = await import('#scripts/testPrerequisites.ts')
     return requirePath(await ensureNginx(), 'These tests need nginx. Install it.')
   },
 
   /** Returns the folder of PostgreSQL's programs. Empty on a developer's machine without it. */
   async postgres() {
-    const { ensurePostgres } = await import('#scripts/machines/testMachine.ts')
+    const { ensurePostgres } = await import('#scripts/testPrerequisites.ts')
     const folder = await ensurePostgres()
     return process.env['CI']
       ? requirePath(folder, 'These tests need PostgreSQL. Install its server.')

@@ -1,7 +1,7 @@
-import { startAdyen, usualAdyen } from '#scripts/standIns/adyen.ts'
-import { startBraintree, usualBraintree } from '#scripts/standIns/braintree.ts'
-import { startPaypal, usualPaypal } from '#scripts/standIns/paypal.ts'
-import { startStripe, usualStripe } from '#scripts/standIns/stripe.ts'
+import { startAdyen, defaultAdyenState } from '#scripts/standIns/adyen.ts'
+import { startBraintree, defaultBraintreeState } from '#scripts/standIns/braintree.ts'
+import { startPaypal, defaultPaypalState } from '#scripts/standIns/paypal.ts'
+import { startStripe, defaultStripeState } from '#scripts/standIns/stripe.ts'
 import { buildSealedColumns } from '#server/platform/core/records/secrets.ts'
 import { withRecordTables } from '#server/platform/database/schema.ts'
 import type { TestPlatform } from '#tests/support/servers/platform.ts'
@@ -21,22 +21,28 @@ export async function startPaymentProviders() {
     endpoints: Object.fromEntries(Object.entries(providers).map(([name, { url }]) => [name, url])),
     /** Returns the number of charges at each provider. */
     charges: () => ({
-      stripe: providers.stripe.charged.size,
-      adyen: providers.adyen.charged.size,
-      paypal: providers.paypal.charged.size,
-      braintree: providers.braintree.charged.length,
+      stripe: providers.stripe.charges.size,
+      adyen: providers.adyen.charges.size,
+      paypal: providers.paypal.charges.size,
+      braintree: providers.braintree.charges.length,
     }),
     stop: () => Object.values(providers).forEach(({ stop }) => stop()),
   }
 }
 
 const credentials = {
-  stripe: { open: {}, secret: usualStripe.keys[0] ?? '' },
-  adyen: { open: { merchantAccount: usualAdyen.merchantAccount }, secret: usualAdyen.key },
-  paypal: { open: { testPublishableKey: usualPaypal.client }, secret: usualPaypal.secret },
+  stripe: { open: {}, secret: defaultStripeState.keys[0] ?? '' },
+  adyen: {
+    open: { merchantAccount: defaultAdyenState.merchantAccount },
+    secret: defaultAdyenState.key,
+  },
+  paypal: {
+    open: { testPublishableKey: defaultPaypalState.client },
+    secret: defaultPaypalState.secret,
+  },
   braintree: {
-    open: { testPublishableKey: usualBraintree.publicKey },
-    secret: usualBraintree.privateKey,
+    open: { testPublishableKey: defaultBraintreeState.publicKey },
+    secret: defaultBraintreeState.privateKey,
   },
 }
 export type Charger = keyof typeof credentials

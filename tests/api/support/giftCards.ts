@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
-import { usualRuna } from '#scripts/standIns/runa.ts'
+import { buildRunaState } from '#scripts/standIns/runa.ts'
 import { areas } from '#server/platform/areas/index.ts'
 import { buildJobKinds } from '#server/platform/core/area/buildCalls.ts'
 import { runJobTurn } from '#server/platform/core/jobs/runJobTurn.ts'
@@ -22,7 +22,7 @@ export async function createGiftCardAccount(
   call: Caller,
   environment: 'sandbox' | 'live',
 ): Promise<number> {
-  const { apiKey, liveKey } = usualRuna()
+  const { apiKey, liveKey } = buildRunaState()
   const { body } = await call('POST', '/giftCardSetup', {
     body: {
       name: environment,

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright'
-import { usualAdyen } from '#scripts/standIns/adyen.ts'
+import { defaultAdyenState } from '#scripts/standIns/adyen.ts'
 import { getNotification } from '../servers/stack.ts'
 
 /**
@@ -10,7 +10,7 @@ export async function fixPaymentSetup(page: Page): Promise<void> {
   await page.getByRole('link', { name: /^Fix: Payments/ }).click()
   await page.waitForURL(/\/payment-setup\/\d+\/details/)
   await page.getByRole('link', { name: 'General', exact: true }).click()
-  await page.getByLabel(/^Merchant account/).fill(usualAdyen.merchantAccount)
+  await page.getByLabel(/^Merchant account/).fill(defaultAdyenState.merchantAccount)
   await page.getByRole('button', { name: 'Save', exact: true }).click()
   await page
     .getByText(/ can't take payments until you test and activate the new settings\.$/)

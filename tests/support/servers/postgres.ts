@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { chownSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { findPostgres } from '#scripts/machines/testMachine.ts'
+import { findPostgres } from '#scripts/testPrerequisites.ts'
 
 /** Settings of a server that may lose its data in a crash, which makes it fast. */
 const fastSettings = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' }

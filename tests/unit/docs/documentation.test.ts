@@ -2,7 +2,7 @@ import { existsSync, globSync, readdirSync, readFileSync } from 'node:fs'
 import { basename, dirname, join, relative, resolve } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { menuGroups } from '#shared/navigation/routes.ts'
-import { findLanguageFaults } from '#scripts/strings/languageFaults.ts'
+import { findLanguageErrors } from '#scripts/strings/languageErrors.ts'
 import { retentionRules } from '#server/platform/core/platform/retention.ts'
 
 const read = (file: string) => readFileSync(file, 'utf8')
@@ -107,7 +107,7 @@ const isForScreensOnly = (error: string) => /^(starts with|is a fragment)/.test(
 
 function findFaultsInProse(page: string): string[] {
   return readProse(page).flatMap((text) => {
-    const errors = findLanguageFaults({ text, kind: 'error' }).filter(
+    const errors = findLanguageErrors({ text, kind: 'error' }).filter(
       (one) => !isForScreensOnly(one),
     )
     return errors.length === 0 ? [] : [`${page} ${errors.join(', ')}: ${text}`]

@@ -2,7 +2,7 @@ import { mkdtemp, mkdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { findLanguageFaults } from '#scripts/strings/languageFaults.ts'
+import { findLanguageErrors } from '#scripts/strings/languageErrors.ts'
 import { readTexts } from '#scripts/strings/readTexts.ts'
 
 /** Creates a project of these files in a temporary folder. */
@@ -55,6 +55,6 @@ test.each([
   ['hint', 'Enter a name. Use letters. Use digits.', ['is a hint of more than two sentences']],
   ['error', "We couldn't reach Runa. Check the API key, then test again.", []],
   ['confirmation', 'Disable Relay?', []],
-] as const)('the %s "%s" breaks these rules of wording.md: %j', (kind, text, faults) => {
-  expect(findLanguageFaults({ kind, text })).toEqual(faults)
+] as const)('the %s "%s" breaks these rules of wording.md: %j', (kind, text, errors) => {
+  expect(findLanguageErrors({ kind, text })).toEqual(errors)
 })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { findLanguageFaults } from '#scripts/strings/languageFaults.ts'
+import { findLanguageErrors } from '#scripts/strings/languageErrors.ts'
 import { readTexts } from '#scripts/strings/readTexts.ts'
 import type { Text } from '#scripts/strings/readTexts.ts'
 import { unmovedFiles, unwordedFiles } from './pendingFiles.ts'
@@ -22,14 +22,14 @@ test('issue 36: every text is in a message file, except in pending files', () =>
 test('wording.md: no text has a banned word or form', () => {
   const errors = texts
     .filter(({ file }) => !unwordedFiles.includes(file))
-    .flatMap((text) => findLanguageFaults(text).map((fault) => `${formatPlace(text)}: ${fault}`))
+    .flatMap((text) => findLanguageErrors(text).map((error) => `${formatPlace(text)}: ${error}`))
   expect(errors).toEqual([])
 })
 
 test('the lists of pending files name no file that is done', () => {
   const unmoved = new Set(texts.filter(({ isHome }) => !isHome).map(({ file }) => file))
   const unworded = new Set(
-    texts.filter((text) => findLanguageFaults(text).length > 0).map(({ file }) => file),
+    texts.filter((text) => findLanguageErrors(text).length > 0).map(({ file }) => file),
   )
   expect(unmovedFiles.filter((file) => !unmoved.has(file))).toEqual([])
   expect(unwordedFiles.filter((file) => !unworded.has(file))).toEqual([])

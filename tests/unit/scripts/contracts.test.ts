@@ -2,9 +2,10 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { hold, readDocuments } from '#scripts/contracts/hold.ts'
+import { checkTraffic } from '#scripts/contracts/checkTraffic.ts'
+import { readDocuments } from '#scripts/contracts/readDocuments.ts'
 import { startRuna } from '#scripts/standIns/runa.ts'
-import type { Recorded } from '#scripts/standIns/recording.ts'
+import type { TrafficEntry } from '#scripts/standIns/recordTraffic.ts'
 
 const balance = { type: 'object', required: ['balance'], properties: { balance: {} as object } }
 balance.properties.balance = { type: 'string', pattern: '^[0-9]+[.][0-9]{2}$', nullable: true }
@@ -57,28 +58,35 @@ describe('Provider contracts', () => {
     writeFileSync(join(folder, 'braintree.graphql'), braintree)
   })
   afterAll(() => rmSync(folder, { recursive: true }))
-  const check = (...recorded: Recorded[]) => {
-    const { held, broken, faults, unknown } = hold(readDocuments(folder), recorded)
-    return { held, broken, report: [...faults.keys(), ...unknown.keys()].join(' ') }
+  const check = (...recorded: TrafficEntry[]) => {
+    const { validCount, brokenCount, violations, uncovered } = checkTraffic(
+      readDocuments(folder),
+      recorded,
+    )
+    return {
+      validCount,
+      brokenCount,
+      report: [...violations.keys(), ...uncovered.keys()].join(' '),
+    }
   }
 
   const version = { 'x-api-version': '1' }
   const call = { method: 'GET', path: '/v2/balance?limit=1', headers: version, body: '' }
-  const validAnswer = {
+  const validResponse = {
     status: 200,
     body: [{ balance: '1.00', currency: 'EUR' }, { balance: null }],
   }
   const recordRuna = (
     more: object,
-    answer: { status: number; body: unknown } = validAnswer,
-  ): Recorded => ({
+    response: { status: number; body: unknown } = validResponse,
+  ): TrafficEntry => ({
     provider: 'runa',
     call: { ...call, ...more },
-    answer,
+    response,
   })
 
-  test('a call that follows its document passes, both request and answer', () => {
-    expect(check(recordRuna({}))).toEqual({ held: 2, broken: 0, report: '' })
+  test('a call that follows its document passes, both request and response', () => {
+    expect(check(recordRuna({}))).toEqual({ validCount: 2, brokenCount: 0, report: '' })
   })
 
   const json = { ...version, 'content-type': 'application/json' }
@@ -86,15 +94,15 @@ describe('Provider contracts', () => {
     [
       'a missing header',
       { headers: {} },
-      validAnswer,
+      validResponse,
       'The header parameter X-Api-Version is missing',
     ],
-    ['a parameter of another type', { path: '/balance?limit=x' }, validAnswer, 'must be integer'],
-    ['an unknown parameter', { path: '/balance?of=1' }, validAnswer, 'query parameter of'],
+    ['a parameter of another type', { path: '/balance?limit=x' }, validResponse, 'must be integer'],
+    ['an unknown parameter', { path: '/balance?of=1' }, validResponse, 'query parameter of'],
     [
       'a body without required fields',
       { method: 'POST', headers: json, body: '{}' },
-      validAnswer,
+      validResponse,
       "property 'balance'",
     ],
     ['an unknown field', {}, { status: 200, body: [{ balance: '1.00', is: 1 }] }, '(is)'],
@@ -111,46 +119,46 @@ describe('Provider contracts', () => {
       { status: 410, body: { error: 1 } },
       "property 'type'",
     ],
-  ])('%s is reported', (_, more, answer, sentence) => {
-    expect(check(recordRuna(more, answer)).report).toContain(sentence)
+  ])('%s is reported', (_, more, response, sentence) => {
+    expect(check(recordRuna(more, response)).report).toContain(sentence)
   })
 
   test("an event is checked against the document's events", () => {
     const result = check({ provider: 'runa', event: { type: 'x' } })
-    expect(result).toMatchObject({ broken: 1 })
-    expect(check({ provider: 'runa', event: { balance: '2.00' } })).toMatchObject({ held: 1 })
+    expect(result).toMatchObject({ brokenCount: 1 })
+    expect(check({ provider: 'runa', event: { balance: '2.00' } })).toMatchObject({ validCount: 1 })
   })
 
   test('a call that no document has neither passes nor fails', () => {
-    expect(check(recordRuna({ path: '/order' }))).toMatchObject({ held: 0, broken: 0 })
+    expect(check(recordRuna({ path: '/order' }))).toMatchObject({ validCount: 0, brokenCount: 0 })
   })
 
   test('a sample is compared by its fields and their types', () => {
-    const checkAnswer = (body: object) =>
+    const checkResponse = (body: object) =>
       check({
         provider: 'stripe',
         call: { ...call, path: '/v1/account' },
-        answer: { status: 200, body },
+        response: { status: 200, body },
       })
-    expect(checkAnswer(stripe.resources.account)).toMatchObject({ held: 1, broken: 0 })
-    expect(checkAnswer({ object: 'account', is: 1 }).report).toContain(
+    expect(checkResponse(stripe.resources.account)).toMatchObject({ validCount: 1, brokenCount: 0 })
+    expect(checkResponse({ object: 'account', is: 1 }).report).toContain(
       "account.is isn't in the sample",
     )
-    expect(checkAnswer({ object: 'account', charges: { paid: 1 } }).report).toContain(
+    expect(checkResponse({ object: 'account', charges: { paid: 1 } }).report).toContain(
       'paid must have the type',
     )
   })
 
-  test('a GraphQL schema checks queries, variables, and answers', () => {
+  test('a GraphQL schema checks queries, variables, and responses', () => {
     const checkQuery = (query: string, data: object, first: unknown = 1) =>
       check({
         provider: 'braintree',
         call: { ...call, path: '/graphql', body: JSON.stringify({ query, variables: { first } }) },
-        answer: { status: 200, body: { data } },
+        response: { status: 200, body: { data } },
       })
     const query = 'query ($first: Int!) { viewer(first: $first) { id name: status } }'
     const data = { viewer: { id: '1', name: 'ACTIVE' } }
-    expect(checkQuery(query, data)).toEqual({ held: 2, broken: 0, report: '' })
+    expect(checkQuery(query, data)).toEqual({ validCount: 2, brokenCount: 0, report: '' })
     expect(checkQuery(query, data, 'x').report).toContain('Int cannot represent')
     expect(checkQuery(query, { viewer: { id: '1', name: 'OFF' } }).report).toContain('Status')
     expect(checkQuery(query, { viewer: { ...data.viewer, more: 1 } }).report).toContain(
@@ -158,23 +166,23 @@ describe('Provider contracts', () => {
     )
     expect(checkQuery('{ viewer { id } }', data).report).toContain('first')
     const kindQuery = '{ node { kind: __typename } }'
-    expect(checkQuery(kindQuery, { node: { kind: 'Wallet' } })).toMatchObject({ broken: 0 })
+    expect(checkQuery(kindQuery, { node: { kind: 'Wallet' } })).toMatchObject({ brokenCount: 0 })
     expect(checkQuery(kindQuery, { node: { kind: 'Cash' } }).report).toContain('Cash')
   })
 
-  test('a stand-in records requests and answers', async () => {
+  test('a stand-in records requests and responses', async () => {
     const file = join(folder, 'recorded.ndjson')
-    vi.stubEnv('RECORDED', file)
+    vi.stubEnv('TRAFFIC_FILE', file)
     const { url, state, stop } = await startRuna()
     await fetch(`${url}/balance?limit=1`, { headers: { ...version, 'x-api-key': state.apiKey } })
     stop()
     vi.unstubAllEnvs()
-    const recorded: Recorded = JSON.parse(readFileSync(file, 'utf8'))
-    expect(check(recorded)).toEqual({ held: 2, broken: 0, report: '' })
+    const recorded: TrafficEntry = JSON.parse(readFileSync(file, 'utf8'))
+    expect(check(recorded)).toEqual({ validCount: 2, brokenCount: 0, report: '' })
   })
 
   describe('The documents of our own', () => {
-    const written = readDocuments('scripts/contracts/written')
+    const ownDocuments = readDocuments('scripts/contracts/ownDocuments')
     const post = (
       provider: string,
       path: string,
@@ -182,7 +190,7 @@ describe('Provider contracts', () => {
         headers = {},
         ...answer
       }: { headers?: object; body: object; status: number; answer?: unknown },
-    ): Recorded => ({
+    ): TrafficEntry => ({
       provider,
       call: {
         method: 'POST',
@@ -190,7 +198,7 @@ describe('Provider contracts', () => {
         headers: { 'content-type': 'application/json', ...headers },
         body: JSON.stringify(answer.body),
       },
-      answer: { status: answer.status, body: answer.answer },
+      response: { status: answer.status, body: answer.answer },
     })
     const slack = (
       body: object,
@@ -208,7 +216,10 @@ describe('Provider contracts', () => {
       [slack({ channel: 'C0STANDIN', text: 'New', blocks: [section('New')] })],
       [slack({ channel: 'C0STANDIN', text: 'New' }, { ok: false, error: 'not_in_channel' })],
     ])('accept what a provider accepts', (recorded) => {
-      expect(hold(written, [recorded])).toMatchObject({ held: 2, broken: 0 })
+      expect(checkTraffic(ownDocuments, [recorded])).toMatchObject({
+        validCount: 2,
+        brokenCount: 0,
+      })
     })
 
     test.each([
@@ -220,7 +231,7 @@ describe('Provider contracts', () => {
         '/blocks/0',
       ],
       [
-        'an answer without ts',
+        'a response without ts',
         slack({ channel: 'C0STANDIN', text: 'New' }, { ok: true }),
         'channel',
       ],
@@ -238,9 +249,9 @@ describe('Provider contracts', () => {
         'webhook-signature',
       ],
     ])('report %s', (_, recorded, sentence) => {
-      const { broken, faults } = hold(written, [recorded])
-      expect(broken).toBeGreaterThan(0)
-      expect([...faults.keys()].join(' ')).toContain(sentence)
+      const { brokenCount, violations } = checkTraffic(ownDocuments, [recorded])
+      expect(brokenCount).toBeGreaterThan(0)
+      expect([...violations.keys()].join(' ')).toContain(sentence)
     })
   })
 })

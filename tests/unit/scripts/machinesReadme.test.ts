@@ -1,11 +1,11 @@
 import { readFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
 import { createMachine } from 'xstate'
-import { machinesReadme, machinesReadmePath } from '#scripts/machines/machinesReadme.ts'
-import { mermaidOf } from '#scripts/machines/mermaid.ts'
+import { buildMachinesReadme, machinesReadmePath } from '#scripts/machines/machinesReadme.ts'
+import { renderMermaid } from '#scripts/machines/renderMermaid.ts'
 
 test('machines/README.md shows the machines as they are (if not: npm run machines)', async () => {
-  expect(await readFile(machinesReadmePath, 'utf8')).toBe(await machinesReadme())
+  expect(await readFile(machinesReadmePath, 'utf8')).toBe(await buildMachinesReadme())
 })
 
 test('a diagram shows guards, actions, delays, invocations, frames, history, and global events', () => {
@@ -33,7 +33,7 @@ test('a diagram shows guards, actions, delays, invocations, frames, history, and
     },
     { delays: { patience: 90_000 } },
   )
-  expect(mermaidOf(machine).split('\n')).toEqual([
+  expect(renderMermaid(machine).split('\n')).toEqual([
     'stateDiagram-v2',
     '  [*] --> cold',
     '  state "cold" as cold',
@@ -63,7 +63,7 @@ test('the regions of a parallel machine are in a frame, divided by a line', () =
     type: 'parallel',
     states: { lamp: { initial: 'off', states: { off: {} } }, drawer: {} },
   })
-  expect(mermaidOf(machine).split('\n')).toEqual([
+  expect(renderMermaid(machine).split('\n')).toEqual([
     'stateDiagram-v2',
     '  state desk {',
     '    state "lamp" as lamp',

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startControl } from '#scripts/standIns/control.ts'
 import { defaultPorts, readPorts, requireFreePorts } from '#scripts/standIns/ports.ts'
 import { serveJson } from '#scripts/standIns/serveJson.ts'
-import { settingsFor, startAll } from '#scripts/standIns/startAll.ts'
+import { buildPlatformSettings, startAll } from '#scripts/standIns/startAll.ts'
 import type { StandIn } from '#scripts/standIns/standIn.ts'
 import { onlineGateways } from '#shared/areas/payments/gateways.ts'
 import { readSettings } from '#server/platform/settings.ts'
@@ -28,25 +28,26 @@ test('every stand-in starts with its own port and instructions', async () => {
       .toSorted(),
   )
   expect(new Set(Object.values(defaultPorts)).size).toBe(Object.keys(defaultPorts).length)
-  for (const { told } of standIns) expect(told).toMatch(/(localhost|127\.0\.0\.1):\d+/)
+  for (const { instructions } of standIns)
+    expect(instructions).toMatch(/(localhost|127\.0\.0\.1):\d+/)
 })
 
 test('the printed settings are valid for the platform, and lead to the stand-ins', () => {
-  const settings = readSettings(settingsFor(standIns, '3001'))
+  const settings = readSettings(buildPlatformSettings(standIns, '3001'))
   expect(Object.keys(settings.endpoints)).toEqual([...onlineGateways, 'slack', 'pagerDuty'])
   expect(settings.runaEndpoint).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/)
 })
 
 test('a switch changes while stand-ins run, and applies immediately', async () => {
-  const { RUNA_ENDPOINT: runa } = settingsFor(standIns, '3001')
+  const { RUNA_ENDPOINT: runa } = buildPlatformSettings(standIns, '3001')
   const requestBalance = () =>
     fetch(`${runa}/balance`, { headers: { 'x-api-key': 'XXstandin0000000000000000' } })
   expect((await requestBalance()).status).toBe(200)
-  expect(await changeSwitch('runa', '{"fails":"rate"}')).toMatchObject({ status: 200 })
+  expect(await changeSwitch('runa', '{"error":"rate"}')).toMatchObject({ status: 200 })
   expect((await requestBalance()).status).toBe(429)
   const oidc = standIns
     .find(({ name }) => name === 'oidc')
-    ?.told.match(/http:\/\/localhost:\d+/)?.[0]
+    ?.instructions.match(/http:\/\/localhost:\d+/)?.[0]
   const requestDiscovery = () => fetch(`${oidc}/.well-known/openid-configuration`)
   expect((await requestDiscovery()).status).toBe(200)
   await changeSwitch('oidc', '{"down":true}')
@@ -62,7 +63,7 @@ test("Stripe's stand-in reports a dispute to its webhooks, once for each switch"
   const dispute = { charge: 'ch_3standIn', amount: 4500, currency: 'cad', status: 'needs_response' }
   const webhooks = [{ url: webhook.url, status: 'enabled', enabled_events: ['*'] }]
   await changeSwitch('stripe', JSON.stringify({ webhooks, dispute }))
-  await changeSwitch('stripe', '{"declines":null}')
+  await changeSwitch('stripe', '{"declineCode":null}')
   await changeSwitch('stripe', JSON.stringify({ dispute: { ...dispute, status: 'won' } }))
   expect(received.map(({ event }) => event.type)).toEqual([
     'charge.dispute.created',

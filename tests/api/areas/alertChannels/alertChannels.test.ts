@@ -5,9 +5,9 @@ import {
   startPagerDuty,
   startTeams,
   startWebhook,
-  usualChannels,
+  channelSettings,
 } from '#scripts/standIns/alertChannels.ts'
-import { startSlack, usualSlack } from '#scripts/standIns/slack.ts'
+import { startSlack, slackSettings } from '#scripts/standIns/slack.ts'
 import { sendDueMessages } from '#server/platform/areas/alertChannels/sendDueMessages.ts'
 import { refreshDeliveries } from '#server/platform/areas/alertChannels/refreshDeliveries.ts'
 import { parseNetwork } from '#server/platform/core/outgoing/networks.ts'
@@ -50,7 +50,7 @@ describe.each(chooseDatabases('PGlite'))('Alert channels on $name', (database) =
     await sql`delete from alert_channels`.execute(db())
     await sql`delete from attention_items`.execute(db())
     for (const { state } of Object.values(standIns))
-      Object.assign(state, { messages: [], fails: null })
+      Object.assign(state, { messages: [], errorStatus: null })
     standIns.slack.state.error = null
     platform().advance(10 * minuteMs)
     call = await openSession(platform())
@@ -58,11 +58,11 @@ describe.each(chooseDatabases('PGlite'))('Alert channels on $name', (database) =
 
   const buildSettings = (type: string): object =>
     ({
-      slackApp: { botToken: usualSlack.token, slackChannel: usualSlack.channel },
-      slack: { url: standIns.slack.url + usualSlack.path },
-      teams: { url: standIns.teams.url + usualChannels.teamsPath },
-      pagerDuty: { integrationKey: usualChannels.integrationKey },
-      webhook: { url: `${standIns.webhook.url}/`, signingSecret: usualChannels.signingSecret },
+      slackApp: { botToken: slackSettings.token, slackChannel: slackSettings.channel },
+      slack: { url: standIns.slack.url + slackSettings.path },
+      teams: { url: standIns.teams.url + channelSettings.teamsPath },
+      pagerDuty: { integrationKey: channelSettings.integrationKey },
+      webhook: { url: `${standIns.webhook.url}/`, signingSecret: channelSettings.signingSecret },
       email: { recipients: ['ana@example.com', 'ben@example.com'] },
     })[type] ?? {}
   const createChannel = async (type: string, settings = buildSettings(type)): Promise<number> => {
@@ -141,9 +141,9 @@ describe.each(chooseDatabases('PGlite'))('Alert channels on $name', (database) =
   )
 
   test.each([
-    ['slack', { fails: 404 }, 'rejected the message with status 404'],
-    ['slack', { fails: 503 }, 'responded with status 503'],
-    ['webhook', { fails: 429 }, 'too many messages'],
+    ['slack', { errorStatus: 404 }, 'rejected the message with status 404'],
+    ['slack', { errorStatus: 503 }, 'responded with status 503'],
+    ['webhook', { errorStatus: 429 }, 'too many messages'],
   ] as const)('a %s channel with %j fails its test', async (type, state, sentence) => {
     const id = await createChannel(type)
     Object.assign(standIns[type].state, state)
@@ -161,7 +161,7 @@ describe.each(chooseDatabases('PGlite'))('Alert channels on $name', (database) =
   test('a channel inside our own network is rejected by its test', async () => {
     const id = await createChannel('webhook', {
       url: 'https://10.0.0.7/hook',
-      signingSecret: usualChannels.signingSecret,
+      signingSecret: channelSettings.signingSecret,
     })
     expect((await testChannel(id)).steps[0]).toMatchObject({
       outcome: 'failed',
@@ -199,7 +199,7 @@ describe.each(chooseDatabases('PGlite'))('Alert channels on $name', (database) =
 
   test("a slow channel doesn't delay the messages of other channels", async () => {
     const slow = await startWebhookReceiver()
-    const { signingSecret } = usualChannels
+    const { signingSecret } = channelSettings
     await createRule(await activateChannel('webhook', { url: slow.url, signingSecret }))
     await createRule(await activateChannel('slack'))
     slow.state.isWaiting = true
@@ -284,20 +284,20 @@ describe.each(chooseDatabases('PGlite'))('Alert channels on $name', (database) =
         },
       },
     ])
-    expect(() => new Webhook(usualChannels.signingSecret)).not.toThrow()
+    expect(() => new Webhook(channelSettings.signingSecret)).not.toThrow()
   })
 
   test('a failing channel is degraded, keeps its alert, and recovers with the next message', async () => {
     const id = await activateChannel('slack')
     await createRule(id)
     await insertAlert('incident/1')
-    standIns.slack.state.fails = 404
+    standIns.slack.state.errorStatus = 404
     for (const minutes of [0, 1, 2]) await send(minutes)
     const getState = async () => (await call('GET', `/alertChannels/${id}`)).body.state
     expect(await getState()).toBe('degraded')
     const { rows } = await sql<{ title: string }>`select title from attention_items`.execute(db())
     expect(rows).toHaveLength(1)
-    standIns.slack.state.fails = null
+    standIns.slack.state.errorStatus = null
     await send(5)
     expect(await getState()).toBe('active')
     expect(getTexts()).toEqual(['Critical: Cause of incident/1'])
@@ -310,7 +310,7 @@ describe.each(chooseDatabases('PGlite'))('Alert channels on $name', (database) =
   test('an alert that is rejected again and again fails, and can be resent', async () => {
     await createRule(await activateChannel('slack'))
     await insertAlert('incident/1')
-    standIns.slack.state.fails = 410
+    standIns.slack.state.errorStatus = 410
     for (const minutes of [0, 1, 2, 5, 15, 60, 240]) await send(minutes)
     call = await openSession(platform())
     const [failed] = await loadDeliveries()
@@ -318,7 +318,7 @@ describe.each(chooseDatabases('PGlite'))('Alert channels on $name', (database) =
     await send(600)
     call = await openSession(platform())
     expect((await loadDeliveries())[0].attempts).toBe(7)
-    standIns.slack.state.fails = null
+    standIns.slack.state.errorStatus = null
     const resent = await call('POST', `/alertDeliveries/${failed.id}/resend`, { body: {} })
     expect(resent.status).toBe(200)
     await send()
@@ -330,9 +330,9 @@ describe.each(chooseDatabases('PGlite'))('Alert channels on $name', (database) =
   test('a message whose outcome is unknown is sent again only after the window', async () => {
     await createRule(await activateChannel('slack'))
     await insertAlert('incident/1')
-    standIns.slack.state.fails = 503
+    standIns.slack.state.errorStatus = 503
     await send()
-    standIns.slack.state.fails = null
+    standIns.slack.state.errorStatus = null
     await send(9)
     expect(getTexts()).toEqual([])
     await insertAlert('incident/2')

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
-import { startSlack, usualSlack } from '#scripts/standIns/slack.ts'
+import { startSlack, slackSettings } from '#scripts/standIns/slack.ts'
 import type { KeyRing } from '#server/platform/core/secrets/keyRing.ts'
 import type { Connection } from '#server/platform/database/schema.ts'
 import { chooseDatabases } from '#tests/api/support/databases.ts'
@@ -17,14 +17,14 @@ async function insertChannel(
 ): Promise<void> {
   const { rows } = await sql<{ id: number }>`
     insert into alert_channels (name, type, recipients, slack_channel, state, created_at, created_by, updated_at, updated_by)
-    values ('Team', ${type}, '{}', ${usualSlack.channel}, 'active', now(), 'test', now(), 'test')
+    values ('Team', ${type}, '{}', ${slackSettings.channel}, 'active', now(), 'test', now(), 'test')
     returning id`.execute(db)
   const id = rows[0]?.id ?? 0
   const seal = (column: string, text: string) =>
     keyRing.seal({ table: 'alertChannels', column, id }, text)
   await sql`
-    update alert_channels set url_sealed = ${seal('url', url + usualSlack.path)},
-      bot_token_sealed = ${seal('botToken', usualSlack.token)} where id = ${id}`.execute(db)
+    update alert_channels set url_sealed = ${seal('url', url + slackSettings.path)},
+      bot_token_sealed = ${seal('botToken', slackSettings.token)} where id = ${id}`.execute(db)
   await sql`
     insert into alert_rules (name, channel_id, active, kinds, severity, areas, store_ids, delay_minutes,
       created_at, created_by, updated_at, updated_by)

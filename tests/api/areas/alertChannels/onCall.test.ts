@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { findRotationAlerts } from '#server/platform/areas/alertChannels/rotationAlerts.ts'
 import { sendWaitingMessages } from '#server/platform/areas/notifications/waitingMessages.ts'
 import { deliverDueEmails } from '#server/platform/areas/email/deliverDueEmails.ts'
-import { startSlack, usualSlack } from '#scripts/standIns/slack.ts'
+import { startSlack, slackSettings } from '#scripts/standIns/slack.ts'
 import { startMailServer } from '#tests/support/mailServer.ts'
 import type { TestAccount } from '#tests/support/servers/platform.ts'
 import {
@@ -69,7 +69,7 @@ describe.each(chooseDatabases('PGlite'))('On call on $name', (database) => {
     return id
   }
   const createSlackChannel = async () => {
-    const url = slack.url + usualSlack.path
+    const url = slack.url + slackSettings.path
     const id = await createActiveChannel(platform(), call, { name: 'Chat', type: 'slack', url })
     slack.state.messages = []
     return id

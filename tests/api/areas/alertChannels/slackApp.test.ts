@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { startSlack, usualSlack } from '#scripts/standIns/slack.ts'
+import { startSlack, slackSettings } from '#scripts/standIns/slack.ts'
 import { refreshDeliveries } from '#server/platform/areas/alertChannels/refreshDeliveries.ts'
 import { sendDueMessages } from '#server/platform/areas/alertChannels/sendDueMessages.ts'
 import { parseNetwork } from '#server/platform/core/outgoing/networks.ts'
@@ -28,7 +28,7 @@ describe.each(chooseDatabases('PGlite'))('A Slack app on $name', (database) => {
   beforeEach(async () => {
     for (const table of ['alert_rules', 'alert_channels', 'attention_items'])
       await sql`delete from ${sql.table(table)}`.execute(db())
-    Object.assign(slack.state, { messages: [], fails: null, error: null })
+    Object.assign(slack.state, { messages: [], errorStatus: null, error: null })
     platform().advance(10 * minuteMs)
     call = await openSession(platform())
   })
@@ -39,8 +39,8 @@ describe.each(chooseDatabases('PGlite'))('A Slack app on $name', (database) => {
         ...getInitialValues(alertChannels),
         name: 'Operations',
         type: 'slackApp',
-        botToken: usualSlack.token,
-        slackChannel: usualSlack.channel,
+        botToken: slackSettings.token,
+        slackChannel: slackSettings.channel,
         ...values,
       },
     })
@@ -105,7 +105,7 @@ describe.each(chooseDatabases('PGlite'))('A Slack app on $name', (database) => {
     ])
     expect(getThreads()).toEqual([[expect.stringContaining('test of the alert channel')]])
     const { body } = await call('GET', `/alertChannels/${id}/history`)
-    expect(JSON.stringify(body)).not.toContain(usualSlack.token)
+    expect(JSON.stringify(body)).not.toContain(slackSettings.token)
   })
 
   test.each([

@@ -1,7 +1,7 @@
 import { areas } from '#server/platform/areas/index.ts'
 import { buildJobKinds } from '#server/platform/core/area/buildCalls.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { startCognito, usualCognito } from '#scripts/standIns/cognito.ts'
+import { startCognito, defaultCognitoState } from '#scripts/standIns/cognito.ts'
 import { runJobTurn } from '#server/platform/core/jobs/runJobTurn.ts'
 import { parseNetwork } from '#server/platform/core/outgoing/networks.ts'
 import { recomputeStoreStats } from '#server/platform/areas/stores/recomputeStoreStats.ts'
@@ -26,18 +26,18 @@ describe.each(chooseDatabases('PostgreSQL'))('Cognito setup on $name', (database
   })
   afterAll(() => cognito.stop())
   beforeEach(() => {
-    Object.assign(cognito.state, usualCognito)
+    Object.assign(cognito.state, defaultCognitoState)
     platform().advance(61_000) // The limit is ten tests per minute.
   })
 
   const buildSettings = () => ({
     name: 'Members',
-    region: usualCognito.region,
-    userPoolId: usualCognito.userPoolId,
-    clientId: usualCognito.clientId,
-    clientSecret: usualCognito.clientSecret,
+    region: defaultCognitoState.region,
+    userPoolId: defaultCognitoState.userPoolId,
+    clientId: defaultCognitoState.clientId,
+    clientSecret: defaultCognitoState.clientSecret,
     domain: cognito.url,
-    callbackUrls: [...usualCognito.callbackUrls],
+    callbackUrls: [...defaultCognitoState.callbackUrls],
     logoutUrls: [],
     defaultRedirectUrl: null,
     flows: ['code'],
@@ -66,7 +66,7 @@ describe.each(chooseDatabases('PostgreSQL'))('Cognito setup on $name', (database
     expect(responses.map(({ status }) => status).toSorted()).toEqual([201, 422])
     const created = responses.find(({ status }) => status === 201)?.body
     id = created.id
-    await updateSetup({ userPoolId: usualCognito.userPoolId })
+    await updateSetup({ userPoolId: defaultCognitoState.userPoolId })
   })
 
   const updateSetup = async (body: object) => {
@@ -86,8 +86,8 @@ describe.each(chooseDatabases('PostgreSQL'))('Cognito setup on $name', (database
   }
   const comparePool = () => call('GET', `/cognitoSetup/${id}/comparison`)
   const awsKeys = {
-    awsAccessKeyId: usualCognito.accessKeyId,
-    awsSecretAccessKey: usualCognito.secretAccessKey,
+    awsAccessKeyId: defaultCognitoState.accessKeyId,
+    awsSecretAccessKey: defaultCognitoState.secretAccessKey,
   }
 
   test('a setup that matches the pool passes every step', async () => {
@@ -136,14 +136,14 @@ describe.each(chooseDatabases('PostgreSQL'))('Cognito setup on $name', (database
       'callbackUrls',
     ],
     [
-      { callbackUrls: [...usualCognito.callbackUrls, 'https://shop.example.com/app'] },
+      { callbackUrls: [...defaultCognitoState.callbackUrls, 'https://shop.example.com/app'] },
       {},
       "The callback URL https://shop.example.com/app isn't registered in AWS. Make sure that the URLs match exactly.",
       'callbackUrls',
     ],
     [
       { clientSecret: 'wrong' },
-      { passwords: false },
+      { allowsPasswords: false },
       "The client ID isn't valid, or the client secret is missing or not valid. Check both.",
       'clientSecret',
     ],
@@ -191,7 +191,7 @@ describe.each(chooseDatabases('PostgreSQL'))('Cognito setup on $name', (database
         { field: 'clientSecret', ours: true, theirs: true, takes: false },
       ]),
     )
-    expect(JSON.stringify(body)).not.toContain(usualCognito.clientSecret)
+    expect(JSON.stringify(body)).not.toContain(defaultCognitoState.clientSecret)
     expect(body.differences.map(({ field }: { field: string }) => field)).not.toContain('scopes')
   })
 
@@ -209,7 +209,7 @@ describe.each(chooseDatabases('PostgreSQL'))('Cognito setup on $name', (database
     ],
     [
       awsKeys,
-      { describes: false },
+      { canDescribe: false },
       expect.stringContaining("don't have permission to read the pool"),
     ],
   ])('a comparison that fails says why: %j', async (values, state, detail) => {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { startRuna, usualRuna } from '#scripts/standIns/runa.ts'
+import { startRuna, buildRunaState } from '#scripts/standIns/runa.ts'
 import { checkOpenCardLinks } from '#server/platform/areas/giftCards/cardLinks.ts'
 import { orderQueuedCards } from '#server/platform/areas/giftCards/sendJob.ts'
 import { parseNetwork } from '#server/platform/core/outgoing/networks.ts'
@@ -34,7 +34,7 @@ describe.each(chooseDatabases('PostgreSQL'))("A gift card's timeline on $name", 
   })
   afterAll(() => runa.stop())
   beforeEach(() => {
-    Object.assign(runa.state, usualRuna(), { balances: { EUR: '100000.00' } })
+    Object.assign(runa.state, buildRunaState(), { balances: { EUR: '100000.00' } })
     platform().advance(61_000) // The limit is ten checks per minute.
   })
 
@@ -86,10 +86,10 @@ describe.each(chooseDatabases('PostgreSQL'))("A gift card's timeline on $name", 
   })
 
   test('keeps the failure of an order that was repeated', async () => {
-    runa.state.fails = 'insufficient_funds'
+    runa.state.error = 'insufficient_funds'
     const { id } = await sendCard()
     expect(await loadKinds(id)).toEqual(['ordered', 'failed'])
-    runa.state.fails = null
+    runa.state.error = null
     const retry = await call('POST', `/giftCards/${id}/retry`, { body: {} })
     await runJob(platform(), call, retry.body.id)
     expect(await loadKinds(id)).toEqual([
@@ -140,12 +140,12 @@ describe.each(chooseDatabases('PostgreSQL'))("A gift card's timeline on $name", 
   test('says why Runa does not tell', async () => {
     const { id } = await sendCard()
     const check = () => call('POST', `/giftCards/${id}/check`, { body: {} })
-    runa.state.fails = 'forbidden'
+    runa.state.error = 'forbidden'
     expect(await check()).toMatchObject({
       status: 409,
       body: { detail: expect.stringContaining("doesn't have the required permission") },
     })
-    runa.state.fails = 'not_found'
+    runa.state.error = 'not_found'
     expect((await check()).body.detail).toContain("doesn't know this order")
     expect((await loadTimeline(id)).link).toBeNull()
     await sql`update gift_cards set status = 'failed' where id = ${id}`.execute(db())
@@ -156,10 +156,10 @@ describe.each(chooseDatabases('PostgreSQL'))("A gift card's timeline on $name", 
     await sql`delete from gift_cards`.execute(db())
     const { id, reference } = await sendCard()
     const check = () => checkOpenCardLinks(platform().platform)
-    runa.state.fails = 'down'
+    runa.state.error = 'down'
     await check()
     expect((await loadTimeline(id)).link).toBeNull()
-    runa.state.fails = null
+    runa.state.error = null
     await check()
     expect((await loadTimeline(id)).link).toMatchObject({ state: 'active' })
     runa.state.links.set(reference, { status: 'CLAIMED', at: '2030-01-02T03:04:05.000Z' })
@@ -174,19 +174,19 @@ describe.each(chooseDatabases('PostgreSQL'))("A gift card's timeline on $name", 
   test('a card is canceled until Runa is asked for it, and never ordered', async () => {
     const { card, jobId } = await orderCard()
     const cancel = (id: number) => call('POST', `/giftCards/${id}/cancel`, { body: {} })
-    const sentBefore = runa.state.made
+    const sentBefore = runa.state.orderCount
     expect(await cancel(card.id)).toMatchObject({ status: 200, body: { status: 'canceled' } })
     await runJob(platform(), call, jobId)
     platform().advance(3 * 60_000)
     await orderQueuedCards(platform().platform)
-    expect(runa.state.made).toBe(sentBefore)
+    expect(runa.state.orderCount).toBe(sentBefore)
     expect(await loadKinds(card.id)).toEqual(['ordered', 'canceled'])
     expect((await cancel(card.id)).status).toBe(409)
     expect((await call('POST', `/giftCards/${card.id}/retry`, { body: {} })).status).toBe(409)
   })
 
   test('a card that Runa may have sent cannot be canceled', async () => {
-    runa.state.fails = 'down'
+    runa.state.error = 'down'
     const { id } = await sendCard()
     expect(await call('POST', `/giftCards/${id}/cancel`, { body: {} })).toMatchObject({
       status: 409,

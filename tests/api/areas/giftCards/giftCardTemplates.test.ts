@@ -4,7 +4,7 @@ import { createHmac } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { addMonths, toDay, formatDay } from '#shared/format/dates.ts'
-import { productUpdate, startRuna, usualRuna } from '#scripts/standIns/runa.ts'
+import { buildProductUpdate, startRuna, buildRunaState } from '#scripts/standIns/runa.ts'
 import { giftCardProducts } from '#shared/areas/giftCards/giftCardProducts.ts'
 import { giftCardSetup } from '#shared/areas/giftCards/giftCardSetup.ts'
 import { stores } from '#shared/areas/stores/stores.ts'
@@ -120,7 +120,7 @@ describe.each(chooseDatabases('PostgreSQL'))('Gift card templates on $name', (da
   })
   afterAll(() => runa.stop())
   beforeEach(async () => {
-    Object.assign(runa.state, usualRuna(), { balances: { EUR: '100000.00' } })
+    Object.assign(runa.state, buildRunaState(), { balances: { EUR: '100000.00' } })
     await sql`delete from gift_cards`.execute(db())
     await sql`update gift_card_setup set daily_cap = null, monthly_cap = null, frozen = false`.execute(
       db(),
@@ -144,13 +144,13 @@ describe.each(chooseDatabases('PostgreSQL'))('Gift card templates on $name', (da
     await syncProducts()
     expect(await loadProducts('&filter[state][eq]=withdrawn')).toMatchObject([{ code: 'BOOK-DE' }])
     expect((await call('GET', `/giftCardTemplates/${template.id}`)).body.withdrawn).toBe(1)
-    runa.state.products = usualRuna().products
+    runa.state.products = buildRunaState().products
     await syncProducts()
     expect((await call('GET', `/giftCardTemplates/${template.id}`)).body.withdrawn).toBe(0)
   })
 
   test('a product that cannot be ordered is disabled, and other kinds of products are left out', async () => {
-    const [product, ...otherProducts] = usualRuna().products
+    const [product, ...otherProducts] = buildRunaState().products
     if (!product) throw new Error('The stand-in offers nothing.')
     const plan = { ...product, code: 'VIDEO-DE', payoutType: 'subscription' } as const
     runa.state.products = [{ ...product, isOrderable: false }, ...otherProducts, plan]
@@ -159,7 +159,7 @@ describe.each(chooseDatabases('PostgreSQL'))('Gift card templates on $name', (da
       { code: product.code },
     ])
     expect(await loadProducts('&filter[code][eq]=VIDEO-DE')).toEqual([])
-    runa.state.products = usualRuna().products
+    runa.state.products = buildRunaState().products
     await syncProducts()
   })
 
@@ -171,7 +171,7 @@ describe.each(chooseDatabases('PostgreSQL'))('Gift card templates on $name', (da
     await run(accepted.body.id)
     const [card] = await loadCards()
     expect(card).toMatchObject({ status: 'sent', amount: 2500, currency: 'EUR', problem: null })
-    expect(runa.state.made).toBe(1)
+    expect(runa.state.orderCount).toBe(1)
     expect(JSON.stringify(card)).not.toContain('runa.example')
     const link = await call('POST', `/giftCards/${card.id}/link`, { body: {} })
     expect(link.body).toEqual({
@@ -202,7 +202,7 @@ describe.each(chooseDatabases('PostgreSQL'))('Gift card templates on $name', (da
       recipient: 'alexa@example.com',
       subject: 'A gift of 25.00 EUR',
     })
-    expect(runa.state.made).toBe(1)
+    expect(runa.state.orderCount).toBe(1)
     await sql`update gift_cards set status = 'failed'`.execute(db())
     expect((await resend('alexa@example.com')).status).toBe(409)
   })
@@ -240,16 +240,16 @@ describe.each(chooseDatabases('PostgreSQL'))('Gift card templates on $name', (da
 
   test('a failed card frees its part of the cap, says why, and is retried with another key', async () => {
     await updateTemplate({ monthlyCap: 2500 })
-    runa.state.fails = 'insufficient_funds'
+    runa.state.error = 'insufficient_funds'
     await run((await sendTest(2500)).body.id)
     const [card] = await loadCards()
     expect(card).toMatchObject({ status: 'failed', problem: expect.stringContaining('Add funds') })
-    runa.state.fails = null
+    runa.state.error = null
     const retry = await call('POST', `/giftCards/${card.id}/retry`, { body: {} })
     expect(retry.status).toBe(202)
     await run(retry.body.id)
     expect(await loadCards()).toMatchObject([{ status: 'sent', problem: null }])
-    expect(runa.state.made).toBe(1)
+    expect(runa.state.orderCount).toBe(1)
     expect((await call('POST', `/giftCards/${card.id}/retry`, { body: {} })).status).toBe(409)
     expect((await sendTest(2500)).status).toBe(409)
   })
@@ -267,7 +267,7 @@ describe.each(chooseDatabases('PostgreSQL'))('Gift card templates on $name', (da
       return data.find(({ id }: { id: number }) => id === setup).shortOf
     }
     await sql`update gift_card_setup set state = 'active'`.execute(db())
-    runa.state.fails = 'insufficient_funds'
+    runa.state.error = 'insufficient_funds'
     await run((await sendTest(2500)).body.id)
     await run((await sendTest(1000)).body.id)
     expect(await loadShortages()).toMatchObject([{ currency: 'EUR', needed: 1000, failed: 2 }])
@@ -282,7 +282,7 @@ describe.each(chooseDatabases('PostgreSQL'))('Gift card templates on $name', (da
         detail: '2 gift cards failed. Add funds to the Runa account, then resend them.',
       },
     ])
-    runa.state.fails = null
+    runa.state.error = null
     runa.state.balances = { EUR: '9.99' }
     platform().advance(16 * 60_000)
     await refreshDueRunaBalances(platform().platform)
@@ -297,15 +297,15 @@ describe.each(chooseDatabases('PostgreSQL'))('Gift card templates on $name', (da
   })
 
   test('an order without a response is repeated with the same key', async () => {
-    runa.state.fails = 'down'
+    runa.state.error = 'down'
     await run((await sendTest(1000)).body.id)
     expect(await loadCards()).toMatchObject([{ status: 'waiting', problem: expect.any(String) }])
-    runa.state.fails = null
+    runa.state.error = null
     platform().advance(3 * 60_000)
     await orderQueuedCards(platform().platform)
     await orderQueuedCards(platform().platform)
     expect(await loadCards()).toMatchObject([{ status: 'sent' }])
-    expect(runa.state.made).toBe(1)
+    expect(runa.state.orderCount).toBe(1)
   })
 
   const orderAgain = async () => {
@@ -315,25 +315,25 @@ describe.each(chooseDatabases('PostgreSQL'))('Gift card templates on $name', (da
   }
 
   test('a rate-limited order is repeated with another key and made once', async () => {
-    runa.state.fails = 'rate'
+    runa.state.error = 'rate'
     await run((await sendTest(1000)).body.id)
     const [{ id, problem }] = await loadCards()
     expect(problem).toContain('too many requests')
     await orderAgain()
     await Promise.all([1, 2].map(() => orderAndCompleteGiftCard(platform().platform, id)))
-    runa.state.fails = null
+    runa.state.error = null
     expect(await orderAgain()).toMatchObject([{ status: 'sent', problem: null }])
-    expect(runa.state.made).toBe(1)
+    expect(runa.state.orderCount).toBe(1)
     const statuses = [...runa.state.orders].map(([key, { status = 200 }]) => [key, status])
     expect(statuses.at(-1)).toEqual([expect.stringMatching(`^gift-card-${id}-`), 200])
     expect(statuses.slice(0, -1).every(([, status]) => status === 429)).toBe(true)
   })
 
   test('a card that may have been made keeps its key, even if Runa limits the rate later', async () => {
-    runa.state.fails = 'down'
+    runa.state.error = 'down'
     await run((await sendTest(1000)).body.id)
     const [{ id }] = await loadCards()
-    runa.state.fails = 'rate'
+    runa.state.error = 'rate'
     await orderAgain()
     await orderAgain()
     expect(await loadCards()).toMatchObject([{ status: 'waiting' }])
@@ -353,24 +353,24 @@ describe.each(chooseDatabases('PostgreSQL'))('Gift card templates on $name', (da
 
   test.each(['request_timeout', 'conflict', 'too_early'])(
     'a card waits after %s because it may have been made',
-    async (fails) => {
-      runa.state.fails = fails
+    async (error) => {
+      runa.state.error = error
       await run((await sendTest(1000)).body.id)
       expect(await loadCards()).toMatchObject([{ status: 'waiting', problem: expect.any(String) }])
     },
   )
 
   test('a card that may have been made waits while the API key is wrong or missing', async () => {
-    runa.state.fails = 'down'
+    runa.state.error = 'down'
     await run((await sendTest(1000)).body.id)
     const orderAgainLater = async () => {
       platform().advance(3 * 60_000)
       await orderQueuedCards(platform().platform)
       return loadCards()
     }
-    Object.assign(runa.state, { fails: null, apiKey: 'XXother' })
+    Object.assign(runa.state, { error: null, apiKey: 'XXother' })
     expect(await orderAgainLater()).toMatchObject([{ status: 'waiting' }])
-    runa.state.apiKey = usualRuna().apiKey
+    runa.state.apiKey = buildRunaState().apiKey
     const { rows } = await sql<{ sealed: string }>`
       select api_key_sealed as sealed from gift_card_setup where id = ${setup}`.execute(db())
     await sql`update gift_card_setup set api_key_sealed = null where id = ${setup}`.execute(db())
@@ -379,7 +379,7 @@ describe.each(chooseDatabases('PostgreSQL'))('Gift card templates on $name', (da
       db(),
     )
     expect(await orderAgainLater()).toMatchObject([{ status: 'sent' }])
-    expect(runa.state.made).toBe(1)
+    expect(runa.state.orderCount).toBe(1)
   })
 
   const requestFreeze = (frozen: boolean, query = '') =>
@@ -433,7 +433,7 @@ describe.each(chooseDatabases('PostgreSQL'))('Gift card templates on $name', (da
       status: 409,
       body: { detail: expect.stringContaining('Reason: Fraud') },
     })
-    expect(runa.state.made).toBe(0)
+    expect(runa.state.orderCount).toBe(0)
     await freeze(false)
     platform().advance(3 * 60_000)
     await orderQueuedCards(platform().platform)
@@ -472,13 +472,13 @@ describe.each(chooseDatabases('PostgreSQL'))('Gift card templates on $name', (da
   test('cards without an outcome do not block others', async () => {
     await insertWaitingCards('sandbox', 200)
     const [lastId] = await insertWaitingCards('sandbox', 1)
-    runa.state.fails = 'conflict'
+    runa.state.error = 'conflict'
     const runOrders = async () => {
       platform().advance(3 * 60_000)
       await orderQueuedCards(platform().platform)
     }
     await runOrders()
-    runa.state.fails = null
+    runa.state.error = null
     expect(await loadStatus(lastId)).toBe('waiting')
     await runOrders()
     expect(await loadStatus(lastId)).toBe('sent')
@@ -581,7 +581,7 @@ describe.each(chooseDatabases('PostgreSQL'))('Gift card templates on $name', (da
       })
       return [answer.status, (await answer.json()).result]
     }
-    const update = productUpdate('XYZ', false)
+    const update = buildProductUpdate('XYZ', false)
 
     test('an event counts once, if it is signed and recent', async () => {
       expect(await sendEvent(update, { key: 'whsec_b3RoZXI=' })).toEqual([400, 'not genuine'])
@@ -594,7 +594,10 @@ describe.each(chooseDatabases('PostgreSQL'))('Gift card templates on $name', (da
 
     test('a product that can be ordered again becomes live, but a degraded one stays degraded', async () => {
       const applyUpdate = async (isOrderable: boolean, id: string) => {
-        expect(await sendEvent(productUpdate('XYZ', isOrderable), { id })).toEqual([200, 'taken'])
+        expect(await sendEvent(buildProductUpdate('XYZ', isOrderable), { id })).toEqual([
+          200,
+          'taken',
+        ])
         const [{ state }] = await loadProducts('&filter[code][eq]=XYZ')
         return state
       }
@@ -617,12 +620,12 @@ describe.each(chooseDatabases('PostgreSQL'))('Gift card templates on $name', (da
       const liveEvent = { ...orderEvent, description: `Gift card ${card}` }
       expect(await sendEvent(liveEvent, { id: 'msg_3' })).toEqual([200, 'taken'])
       expect(await loadStatus(card)).toBe('sent')
-      expect(runa.state.made).toBe(1)
+      expect(runa.state.orderCount).toBe(1)
     })
 
     test('an event changes nothing while the setup is a draft', async () => {
       await sql`update gift_card_setup set state = 'draft' where id = ${live}`.execute(db())
-      expect(await sendEvent(productUpdate('XYZ', false), { id: 'msg_draft' })).toEqual([
+      expect(await sendEvent(buildProductUpdate('XYZ', false), { id: 'msg_draft' })).toEqual([
         200,
         'taken',
       ])
@@ -643,7 +646,7 @@ describe.each(chooseDatabases('PostgreSQL'))('Gift card templates on $name', (da
       platform().advance(3 * 60_000)
       await orderQueuedCards(platform().platform)
       expect(await loadStatus(card)).toBe('sent')
-      expect(runa.state.made).toBe(1)
+      expect(runa.state.orderCount).toBe(1)
     })
 
     test('a rejected catalog does not block the sync of another one, and the log says why', async () => {

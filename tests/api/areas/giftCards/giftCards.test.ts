@@ -2,7 +2,7 @@ import { areas } from '#server/platform/areas/index.ts'
 import { buildJobKinds } from '#server/platform/core/area/buildCalls.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { startRuna, usualRuna } from '#scripts/standIns/runa.ts'
+import { startRuna, buildRunaState } from '#scripts/standIns/runa.ts'
 import { runJobTurn } from '#server/platform/core/jobs/runJobTurn.ts'
 import { parseNetwork } from '#server/platform/core/outgoing/networks.ts'
 import { recomputeStoreStats } from '#server/platform/areas/stores/recomputeStoreStats.ts'
@@ -27,14 +27,14 @@ describe.each(chooseDatabases('PGlite'))('Gift card setup on $name', (database) 
   })
   afterAll(() => runa.stop())
   beforeEach(() => {
-    Object.assign(runa.state, usualRuna())
+    Object.assign(runa.state, buildRunaState())
     platform().advance(61_000) // The limit is ten tests per minute.
   })
 
   const settings = {
     name: 'Runa',
     environment: 'sandbox',
-    apiKey: usualRuna().apiKey,
+    apiKey: buildRunaState().apiKey,
     currency: 'EUR',
     lowBalances: ['1000.00 EUR', 'GBP 100.00', 'USD 1.00'],
     minAmount: null,
@@ -102,19 +102,19 @@ describe.each(chooseDatabases('PGlite'))('Gift card setup on $name', (database) 
     ],
     [
       {},
-      { fails: 'forbidden' },
+      { error: 'forbidden' },
       "This API key doesn't have the required permission. Ask Runa to grant it.",
       undefined,
     ],
     [
       {},
-      { fails: 'rate' },
+      { error: 'rate' },
       'Runa is receiving too many requests. Try again in a minute.',
       undefined,
     ],
     [
       {},
-      { fails: 'version_removed' },
+      { error: 'version_removed' },
       expect.stringContaining('no longer supports the API version'),
       undefined,
     ],
@@ -164,7 +164,7 @@ describe.each(chooseDatabases('PGlite'))('Gift card setup on $name', (database) 
       status: 200,
       body: { balances: [{ currency: 'EUR', amount: 1001, low: true }, {}, {}] },
     })
-    runa.state.fails = 'forbidden'
+    runa.state.error = 'forbidden'
     expect(await call('POST', `/giftCardSetup/${id}/balances`, { body: {} })).toMatchObject({
       status: 409,
       body: {

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
-import { startRuna, usualRuna } from '#scripts/standIns/runa.ts'
+import { startRuna, buildRunaState } from '#scripts/standIns/runa.ts'
 import { giftCardProducts } from '#shared/areas/giftCards/giftCardProducts.ts'
 import { giftCardSetup } from '#shared/areas/giftCards/giftCardSetup.ts'
 import { giftCardTemplates } from '#shared/areas/giftCards/giftCardTemplates.ts'
@@ -23,7 +23,7 @@ describe.each(chooseDatabases('PostgreSQL'))('Killed gift card orders on $name',
   test(`a process killed ${killPoints.join(', ')} still sends one card and one email`, async () => {
     await using folder = await createTemporaryFolder()
     const runa = await startRuna({
-      products: usualRuna()
+      products: buildRunaState()
         .products.slice(0, 1)
         .map((one) => ({ ...one, code: 'BOOK-JP', currency: 'JPY' })),
     })
@@ -102,7 +102,7 @@ describe.each(chooseDatabases('PostgreSQL'))('Killed gift card orders on $name',
     for (const kill of killPoints) expect(await send(kill)).toBe('SIGKILL')
     expect(await send('')).toBe(0)
 
-    expect(runa.state.made).toBe(1)
+    expect(runa.state.orderCount).toBe(1)
     expect(runa.state.balances['JPY']).toMatch(/^44600(\.00)?$/)
     const { db, close } = await open()
     const { rows } =

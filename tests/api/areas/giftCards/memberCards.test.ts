@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { startRuna, usualRuna } from '#scripts/standIns/runa.ts'
+import { startRuna, buildRunaState } from '#scripts/standIns/runa.ts'
 import { parseNetwork } from '#server/platform/core/outgoing/networks.ts'
 import { openSession } from '#tests/api/support/calling.ts'
 import type { Caller } from '#tests/api/support/calling.ts'
@@ -46,7 +46,7 @@ describe.each(chooseDatabases('PostgreSQL'))('Gift cards for members on $name', 
   })
   afterAll(() => runa.stop())
   beforeEach(async () => {
-    Object.assign(runa.state, usualRuna(), { balances: { EUR: '100000.00' } })
+    Object.assign(runa.state, buildRunaState(), { balances: { EUR: '100000.00' } })
     await sql`update members set active = true`.execute(db())
     await sql`update gift_card_setup set frozen = false, store_ids = '{}', state = 'active'`.execute(
       db(),
@@ -79,7 +79,7 @@ describe.each(chooseDatabases('PostgreSQL'))('Gift cards for members on $name', 
       amount: 2500,
       templateId,
     })
-    expect(runa.state.made).toBe(1)
+    expect(runa.state.orderCount).toBe(1)
   })
 
   test('a call that is repeated orders one card', async () => {
@@ -127,7 +127,7 @@ describe.each(chooseDatabases('PostgreSQL'))('Gift cards for members on $name', 
     await change().execute(db())
     expect(await loadOffer()).toEqual({ templates: [], reason, fix })
     expect(await sendCard()).toMatchObject({ status: 409, body: { code: 'wrong_state' } })
-    expect(runa.state.made).toBe(0)
+    expect(runa.state.orderCount).toBe(0)
   })
 
   test('rejects other amounts, and templates of the sandbox', async () => {

@@ -82,7 +82,7 @@ describe.each(chooseDatabases('PostgreSQL'))('Bulk refunds of orders on $name', 
         sentence: 'This order has only one payment that can be refunded, so none is a duplicate.',
       },
     ])
-    const before = providers.stripe.refunded.size
+    const before = providers.stripe.refunds.size
     const started = await start(body.id, 'bulk-refund')
     const repeated = await start(body.id, 'bulk-refund')
     expect([repeated.status, repeated.body]).toEqual([202, started.body])
@@ -98,7 +98,7 @@ describe.each(chooseDatabases('PostgreSQL'))('Bulk refunds of orders on $name', 
     expect(await loadRefunds(twice)).toMatchObject([
       { state: 'succeeded', reason: 'Charged twice' },
     ])
-    expect(providers.stripe.refunded.size).toBe(before + 1)
+    expect(providers.stripe.refunds.size).toBe(before + 1)
     const again = await plan([twice])
     expect(again.body.counts).toMatchObject({ changes: 0, refused: 1 })
     expect((await call('POST', `/jobs/${started.body.id}/undo`)).status).toBe(409)
@@ -208,9 +208,9 @@ describe.each(chooseDatabases('PostgreSQL'))('Bulk refunds of orders on $name', 
       ['done', 'Waiting for a second operator to approve it.'],
       ['done', sent],
     ])
-    const before = providers.stripe.refunded.size
+    const before = providers.stripe.refunds.size
     await completePendingRefunds(platform().platform)
-    expect(providers.stripe.refunded.size).toBe(before + 1)
+    expect(providers.stripe.refunds.size).toBe(before + 1)
     const [waiting] = await loadRefunds(order)
     expect(waiting).toMatchObject({ state: 'waiting' })
     const second = await openSession(platform(), await platform().addAccount(allPermissions))

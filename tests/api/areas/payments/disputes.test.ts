@@ -1,10 +1,19 @@
 import { createHmac } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { adyenEvent, adyenItem, usualAdyen } from '#scripts/standIns/adyen.ts'
-import { braintreeDispute, braintreeEvent, usualBraintree } from '#scripts/standIns/braintree.ts'
-import { paypalDispute, paypalEvent, startPaypal, usualPaypal } from '#scripts/standIns/paypal.ts'
-import { stripeDispute, stripeEvent } from '#scripts/standIns/stripe.ts'
+import { buildAdyenEvent, buildAdyenItem, defaultAdyenState } from '#scripts/standIns/adyen.ts'
+import {
+  buildBraintreeDispute,
+  buildBraintreeEvent,
+  defaultBraintreeState,
+} from '#scripts/standIns/braintree.ts'
+import {
+  buildPaypalDispute,
+  buildPaypalEvent,
+  startPaypal,
+  defaultPaypalState,
+} from '#scripts/standIns/paypal.ts'
+import { buildStripeDispute, buildStripeEvent } from '#scripts/standIns/stripeEvents.ts'
 import { refreshAlerts } from '#server/platform/areas/alerts/refreshAlerts.ts'
 import { parseNetwork } from '#server/platform/core/outgoing/networks.ts'
 import { getInitialValues } from '#shared/engine/fields/validation.ts'
@@ -18,17 +27,20 @@ import { createStore } from '#tests/api/support/stores.ts'
 const loopback = parseNetwork('127.0.0.0/8')
 const hmacKey = 'A1'.repeat(32)
 const stripeSecret = 'whsec_standIn'
-const keys = { publicKey: usualBraintree.publicKey, privateKey: usualBraintree.privateKey }
+const keys = {
+  publicKey: defaultBraintreeState.publicKey,
+  privateKey: defaultBraintreeState.privateKey,
+}
 const credentials = {
   stripe: { testSecretKey: 'sk_test_standIn0123456789', testWebhookSecret: stripeSecret },
   adyen: {
-    testSecretKey: usualAdyen.key,
+    testSecretKey: defaultAdyenState.key,
     testWebhookSecret: hmacKey,
-    merchantAccount: usualAdyen.merchantAccount,
+    merchantAccount: defaultAdyenState.merchantAccount,
   },
   paypal: {
-    testPublishableKey: usualPaypal.client,
-    testSecretKey: usualPaypal.secret,
+    testPublishableKey: defaultPaypalState.client,
+    testSecretKey: defaultPaypalState.secret,
     testWebhookSecret: 'WH1',
   },
   braintree: { testPublishableKey: keys.publicKey, testSecretKey: keys.privateKey },
@@ -47,9 +59,9 @@ const builders: Record<
   stripe(state, payment, minutes, now) {
     const status = { open: 'needs_response', review: 'under_review', won: 'won', lost: 'lost' }
     const at = new Date(now.getTime() - 3_600_000 + minutes * 60_000)
-    const { body } = stripeEvent(stripeSecret, {
+    const { body } = buildStripeEvent(stripeSecret, {
       type: `charge.dispute.${state === 'open' ? 'created' : 'updated'}`,
-      object: stripeDispute(payment, { id: `dp_${payment}`, status: status[state] }),
+      object: buildStripeDispute(payment, { id: `dp_${payment}`, status: status[state] }),
       id: `evt_${++counter}`,
       at,
     })
@@ -64,7 +76,7 @@ const builders: Record<
       won: 'CHARGEBACK_REVERSED',
       lost: 'SECOND_CHARGEBACK',
     }[state]
-    const item = adyenItem(0, {
+    const item = buildAdyenItem(0, {
       eventCode,
       eventDate: new Date(Date.UTC(2026, 10, 20, 10, minutes)).toISOString(),
       merchantReference: 'unknown',
@@ -72,15 +84,15 @@ const builders: Record<
       pspReference: `D${++counter}`,
       success: 'true',
     })
-    return { body: adyenEvent(hmacKey, item) }
+    return { body: buildAdyenEvent(hmacKey, item) }
   },
   paypal(state, payment, minutes) {
     const status = { open: 'OPEN', review: 'UNDER_REVIEW', won: 'RESOLVED', lost: 'RESOLVED' }
     const code = state === 'lost' ? 'RESOLVED_BUYER_FAVOUR' : 'RESOLVED_SELLER_FAVOUR'
-    return paypalEvent('WH1', {
+    return buildPaypalEvent('WH1', {
       id: `WH-${++counter}`,
       type: 'CUSTOMER.DISPUTE.UPDATED',
-      resource: paypalDispute(payment, {
+      resource: buildPaypalDispute(payment, {
         dispute_id: `PP-${payment}`,
         status: status[state],
         update_time: new Date(Date.UTC(2026, 10, 20, 10, minutes)).toISOString(),
@@ -89,10 +101,10 @@ const builders: Record<
     })
   },
   braintree: (state, payment, minutes) => ({
-    body: braintreeEvent([keys], {
+    body: buildBraintreeEvent([keys], {
       kind: `dispute_${{ open: 'opened', review: 'under_review', won: 'won', lost: 'lost' }[state]}`,
       at: new Date(Date.UTC(2026, 10, 20, 10, minutes)).toISOString(),
-      subject: braintreeDispute(payment, { id: `d${payment}` }),
+      subject: buildBraintreeDispute(payment, { id: `d${payment}` }),
     }),
   }),
 }

@@ -1,10 +1,15 @@
 import fc from 'fast-check'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { adyenEvent, adyenItem, usualAdyen } from '#scripts/standIns/adyen.ts'
-import { braintreeEvent, usualBraintree } from '#scripts/standIns/braintree.ts'
-import { deniedCapture, paypalEvent, startPaypal, usualPaypal } from '#scripts/standIns/paypal.ts'
-import { failedCharge, stripeEvent } from '#scripts/standIns/stripe.ts'
+import { buildAdyenEvent, buildAdyenItem, defaultAdyenState } from '#scripts/standIns/adyen.ts'
+import { buildBraintreeEvent, defaultBraintreeState } from '#scripts/standIns/braintree.ts'
+import {
+  buildDeniedCapture,
+  buildPaypalEvent,
+  startPaypal,
+  defaultPaypalState,
+} from '#scripts/standIns/paypal.ts'
+import { buildFailedCharge, buildStripeEvent } from '#scripts/standIns/stripeEvents.ts'
 import { detectIncidents } from '#server/platform/areas/payments/incidents/detectIncidents.ts'
 import { parseNetwork } from '#server/platform/core/outgoing/networks.ts'
 import { getInitialValues } from '#shared/engine/fields/validation.ts'
@@ -18,7 +23,10 @@ import { createStore } from '#tests/api/support/stores.ts'
 const loopback = parseNetwork('127.0.0.0/8')
 const hmacKey = 'A1'.repeat(32)
 const stripeSecret = 'whsec_standIn'
-const braintreeKeys = { publicKey: usualBraintree.publicKey, privateKey: usualBraintree.privateKey }
+const braintreeKeys = {
+  publicKey: defaultBraintreeState.publicKey,
+  privateKey: defaultBraintreeState.privateKey,
+}
 type Provider = 'stripe' | 'adyen' | 'paypal' | 'braintree'
 const providers: Provider[] = ['stripe', 'adyen', 'paypal', 'braintree']
 const names = { stripe: 'Stripe', adyen: 'Adyen', paypal: 'PayPal', braintree: 'Braintree' }
@@ -44,20 +52,20 @@ const eventBuilders: Record<
     }
     const object =
       kind === 'failed'
-        ? failedCharge(order, { ...common, id, payment_intent: `pi_${id}` })
+        ? buildFailedCharge(order, { ...common, id, payment_intent: `pi_${id}` })
         : { ...common, id: `pi_${id}`, object: 'payment_intent', amount_received: money.minor }
     const type =
       kind === 'failed'
         ? 'charge.failed'
         : `payment_intent.${kind === 'paid' ? 'succeeded' : 'processing'}`
     const event = { type, object, id: `evt_${++counter}`, at: now, livemode: live }
-    const { body, signature } = stripeEvent(stripeSecret, event)
+    const { body, signature } = buildStripeEvent(stripeSecret, event)
     return { body, headers: { 'stripe-signature': signature } }
   },
   adyen: (kind, order, { id = 'pay1', money = dueAmount, live = false, account }) => ({
-    body: adyenEvent(
+    body: buildAdyenEvent(
       hmacKey,
-      adyenItem(order, {
+      buildAdyenItem(order, {
         amount: { value: money.minor, currency: money.currency },
         eventCode: kind === 'processing' ? 'PENDING' : 'AUTHORISATION',
         success: String(kind !== 'failed'),
@@ -70,14 +78,14 @@ const eventBuilders: Record<
   paypal(kind, order, { id = 'pay1', money = dueAmount }) {
     const type = { paid: 'COMPLETED', failed: 'DENIED', processing: 'PENDING' }[kind]
     const amount = { value: money.text, currency_code: money.currency }
-    return paypalEvent('WH1', {
+    return buildPaypalEvent('WH1', {
       id: `WH-${++counter}`,
       type: `PAYMENT.CAPTURE.${type}`,
-      resource: deniedCapture(order, { id, amount }),
+      resource: buildDeniedCapture(order, { id, amount }),
     })
   },
   braintree: (kind, order, { id = 'pay1', money = dueAmount }) => ({
-    body: braintreeEvent([braintreeKeys], {
+    body: buildBraintreeEvent([braintreeKeys], {
       kind: kind === 'paid' ? 'transaction_settled' : 'transaction_settlement_declined',
       order,
       id,
@@ -101,20 +109,20 @@ describe.each(chooseDatabases('PostgreSQL'))('Payment webhooks on $name', (datab
   const credentials = {
     stripe: { testSecretKey: 'sk_test_standIn0123456789', testWebhookSecret: stripeSecret },
     adyen: {
-      testSecretKey: usualAdyen.key,
+      testSecretKey: defaultAdyenState.key,
       testWebhookSecret: hmacKey,
-      liveSecretKey: usualAdyen.key,
+      liveSecretKey: defaultAdyenState.key,
       liveWebhookSecret: hmacKey,
-      merchantAccount: usualAdyen.merchantAccount,
+      merchantAccount: defaultAdyenState.merchantAccount,
     },
     paypal: {
-      testPublishableKey: usualPaypal.client,
-      testSecretKey: usualPaypal.secret,
+      testPublishableKey: defaultPaypalState.client,
+      testSecretKey: defaultPaypalState.secret,
       testWebhookSecret: 'WH1',
     },
     braintree: {
-      testPublishableKey: usualBraintree.publicKey,
-      testSecretKey: usualBraintree.privateKey,
+      testPublishableKey: defaultBraintreeState.publicKey,
+      testSecretKey: defaultBraintreeState.privateKey,
     },
   }
   beforeAll(async () => {
@@ -372,7 +380,7 @@ describe.each(chooseDatabases('PostgreSQL'))('Payment webhooks on $name', (datab
       metadata: { order: String(order) },
     }
     const at = platform().platform.now()
-    const { body, signature } = stripeEvent(stripeSecret, {
+    const { body, signature } = buildStripeEvent(stripeSecret, {
       type: 'payment_intent.succeeded',
       object,
       id: 'evt_part',
@@ -400,10 +408,10 @@ describe.each(chooseDatabases('PostgreSQL'))('Payment webhooks on $name', (datab
           'stripe',
           `charge.failed without ${name}`,
           (at) => {
-            const object: Record<string, unknown> = { ...failedCharge(1) }
+            const object: Record<string, unknown> = { ...buildFailedCharge(1) }
             delete object[name]
             const event = { type: 'charge.failed', object, id: `evt_without_${name}`, at }
-            const { body, signature } = stripeEvent(stripeSecret, event)
+            const { body, signature } = buildStripeEvent(stripeSecret, event)
             return { body, headers: { 'stripe-signature': signature } }
           },
         ],
@@ -411,20 +419,23 @@ describe.each(chooseDatabases('PostgreSQL'))('Payment webhooks on $name', (datab
       [
         'adyen',
         'AUTHORISATION without a valid date',
-        () => ({ body: adyenEvent(hmacKey, adyenItem(1, { eventDate: 'yesterday' })) }),
+        () => ({ body: buildAdyenEvent(hmacKey, buildAdyenItem(1, { eventDate: 'yesterday' })) }),
       ],
       [
         'adyen',
         'AUTHORISATION without a valid currency',
         () => ({
-          body: adyenEvent(hmacKey, adyenItem(1, { amount: { value: 1, currency: 'E' } })),
+          body: buildAdyenEvent(
+            hmacKey,
+            buildAdyenItem(1, { amount: { value: 1, currency: 'E' } }),
+          ),
         }),
       ],
       [
         'paypal',
         'a capture without an amount',
         () =>
-          paypalEvent('WH1', {
+          buildPaypalEvent('WH1', {
             id: 'WH-none',
             type: 'PAYMENT.CAPTURE.COMPLETED',
             resource: { id: 'C', custom_id: '1' },
@@ -434,7 +445,7 @@ describe.each(chooseDatabases('PostgreSQL'))('Payment webhooks on $name', (datab
         'braintree',
         'a transaction without a valid time',
         () => ({
-          body: braintreeEvent([braintreeKeys], {
+          body: buildBraintreeEvent([braintreeKeys], {
             kind: 'transaction_settled',
             order: 1,
             at: 'soon',
@@ -485,26 +496,34 @@ describe.each(chooseDatabases('PostgreSQL'))('Payment webhooks on $name', (datab
       stripe(index, replacement, now) {
         const kinds = ['charge.failed', 'payment_intent.succeeded', 'payment_intent.processing']
         const type = kinds[index % kinds.length] ?? ''
-        const object = mutate({ ...failedCharge(1), amount_received: 4200 }, index, replacement)
+        const object = mutate(
+          { ...buildFailedCharge(1), amount_received: 4200 },
+          index,
+          replacement,
+        )
         const event = { type, object, id: `evt_odd_${++counter}`, at: now }
-        const { body, signature } = stripeEvent(stripeSecret, event)
+        const { body, signature } = buildStripeEvent(stripeSecret, event)
         return { body, headers: { 'stripe-signature': signature } }
       },
       adyen: (index, replacement) => ({
-        body: adyenEvent(
+        body: buildAdyenEvent(
           hmacKey,
-          mutate(adyenItem(1, { pspReference: `odd-${++counter}` }), index, replacement) as never,
+          mutate(
+            buildAdyenItem(1, { pspReference: `odd-${++counter}` }),
+            index,
+            replacement,
+          ) as never,
         ),
       }),
       paypal: (index, replacement) => {
         const event = { id: `WH-odd-${++counter}`, type: 'PAYMENT.CAPTURE.COMPLETED', resource: {} }
-        return paypalEvent('WH1', {
+        return buildPaypalEvent('WH1', {
           ...event,
-          resource: mutate(deniedCapture(1), index, replacement),
+          resource: mutate(buildDeniedCapture(1), index, replacement),
         })
       },
       braintree: (index, replacement) => ({
-        body: braintreeEvent([braintreeKeys], {
+        body: buildBraintreeEvent([braintreeKeys], {
           kind: index % 2 ? 'transaction_settled' : 'transaction_settlement_declined',
           order: String(replacement).slice(0, 100).replaceAll(/[<&]/g, ''),
           id: `odd-${++counter}`,
@@ -649,8 +668,8 @@ describe.each(chooseDatabases('PostgreSQL'))('Payment webhooks on $name', (datab
         )
       await seal(sealed)
       const amount = { value: dueAmount.minor, currency: dueAmount.currency }
-      const item = adyenItem(order, { amount, success: 'true' })
-      expect(await send('adyen', { body: adyenEvent('', item) })).toBe(400)
+      const item = buildAdyenItem(order, { amount, success: 'true' })
+      expect(await send('adyen', { body: buildAdyenEvent('', item) })).toBe(400)
       await seal(rows[0]?.sealed)
     })
   })

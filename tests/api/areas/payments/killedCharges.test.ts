@@ -107,7 +107,7 @@ describe.each(chooseDatabases('PostgreSQL'))(
       // After a day the provider has forgotten the key and would charge a second time.
       expect(await runProcess('after the call', 0, [expiredOrder])).toBe('SIGKILL')
       expect(chargers.charges().stripe).toBe(2)
-      chargers.stripe.charged.delete(`order-${expiredOrder}-attempt-2`)
+      chargers.stripe.charges.delete(`order-${expiredOrder}-attempt-2`)
       expect(await runProcess('', 24 * 60, [expiredOrder])).toBe(0)
 
       // The provider is slow: after a killed process, the next one gets the same payment.
@@ -117,11 +117,11 @@ describe.each(chooseDatabases('PostgreSQL'))(
       expect(await runProcess('', 6, [slowOrder])).toBe(0)
 
       expect(chargers.charges()).toEqual({ stripe: 1, adyen: 2, paypal: 1, braintree: 1 })
-      expect([...chargers.adyen.charged.keys()]).toEqual([
+      expect([...chargers.adyen.charges.keys()]).toEqual([
         `order-${orders[1]}-attempt-2`,
         `order-${slowOrder}-attempt-2`,
       ])
-      expect(chargers.braintree.charged).toMatchObject([
+      expect(chargers.braintree.charges).toMatchObject([
         { orderId: `order-${orders[3]}-attempt-2`, amount: '5000' },
       ])
       const { db, close } = await openDatabase()

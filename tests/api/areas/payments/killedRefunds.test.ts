@@ -76,10 +76,10 @@ describe.each(chooseDatabases('PostgreSQL'))(
 
       const { stripe, adyen, paypal, braintree } = providers
       expect([
-        stripe.refunded.size,
-        adyen.refunded.size,
-        paypal.refunded.size,
-        braintree.refunded.length,
+        stripe.refunds.size,
+        adyen.refunds.size,
+        paypal.refunds.size,
+        braintree.refunds.length,
       ]).toEqual([1, 1, 1, 1])
       const { db, close } = await openDatabase()
       const { rows: refunds } = await sql<{ gateway: string; state: string }>`

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { adyenEvent, adyenItem, usualAdyen } from '#scripts/standIns/adyen.ts'
-import { failedCharge, stripeEvent } from '#scripts/standIns/stripe.ts'
+import { buildAdyenEvent, buildAdyenItem, defaultAdyenState } from '#scripts/standIns/adyen.ts'
+import { buildFailedCharge, buildStripeEvent } from '#scripts/standIns/stripeEvents.ts'
 import { refreshAlerts } from '#server/platform/areas/alerts/refreshAlerts.ts'
 import { getInitialValues } from '#shared/engine/fields/validation.ts'
 import { paymentSetups } from '#shared/areas/payments/paymentSetups.ts'
@@ -16,9 +16,9 @@ const stripeSecret = 'whsec_standIn'
 const credentials = {
   stripe: { testSecretKey: 'sk_test_standIn0123456789', testWebhookSecret: stripeSecret },
   adyen: {
-    testSecretKey: usualAdyen.key,
+    testSecretKey: defaultAdyenState.key,
     testWebhookSecret: hmacKey,
-    merchantAccount: usualAdyen.merchantAccount,
+    merchantAccount: defaultAdyenState.merchantAccount,
   },
 }
 type Provider = keyof typeof credentials
@@ -64,15 +64,15 @@ describe.each(chooseDatabases('PostgreSQL'))('Charges of an order on $name', (da
     expect(response.status).toBe(200)
   }
   const sendStripe = (type: string, object: object, id = `evt_${++counter}`) => {
-    const { body, signature } = stripeEvent(stripeSecret, { type, object, id, at: now() })
+    const { body, signature } = buildStripeEvent(stripeSecret, { type, object, id, at: now() })
     return send('stripe', body, { 'stripe-signature': signature })
   }
   const sendAdyen = (order: number, pspReference: string, overrides: object = {}) =>
     send(
       'adyen',
-      adyenEvent(
+      buildAdyenEvent(
         hmacKey,
-        adyenItem(order, {
+        buildAdyenItem(order, {
           amount: { value: amount, currency },
           success: 'true',
           reason: '',
@@ -83,7 +83,7 @@ describe.each(chooseDatabases('PostgreSQL'))('Charges of an order on $name', (da
     )
   const loadCharges = async (order: number) => (await call('GET', `/orders/${order}/charges`)).body
   const paidCharge = (order: number, id: string) =>
-    failedCharge(order, {
+    buildFailedCharge(order, {
       id: `ch_${id}`,
       payment_intent: `pi_${id}`,
       amount,

@@ -3,14 +3,24 @@ import { buildJobKinds } from '#server/platform/core/area/buildCalls.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { refreshAlerts } from '#server/platform/areas/alerts/refreshAlerts.ts'
-import { adyenEvent, adyenItem, startAdyen, usualAdyen } from '#scripts/standIns/adyen.ts'
 import {
-  braintreeEvent,
-  braintreeProof,
+  buildAdyenEvent,
+  buildAdyenItem,
+  startAdyen,
+  defaultAdyenState,
+} from '#scripts/standIns/adyen.ts'
+import {
+  buildBraintreeEvent,
+  buildBraintreeProof,
   startBraintree,
-  usualBraintree,
+  defaultBraintreeState,
 } from '#scripts/standIns/braintree.ts'
-import { deniedCapture, paypalEvent, startPaypal, usualPaypal } from '#scripts/standIns/paypal.ts'
+import {
+  buildDeniedCapture,
+  buildPaypalEvent,
+  startPaypal,
+  defaultPaypalState,
+} from '#scripts/standIns/paypal.ts'
 import { createMonthPartitions } from '#server/platform/database/monthPartitions.ts'
 import { runJobTurn } from '#server/platform/core/jobs/runJobTurn.ts'
 import { parseNetwork } from '#server/platform/core/outgoing/networks.ts'
@@ -26,7 +36,10 @@ import { createStore } from '#tests/api/support/stores.ts'
 
 const loopback = parseNetwork('127.0.0.0/8')
 const hmacKey = 'A1'.repeat(32)
-const braintreeKeys = { publicKey: usualBraintree.publicKey, privateKey: usualBraintree.privateKey }
+const braintreeKeys = {
+  publicKey: defaultBraintreeState.publicKey,
+  privateKey: defaultBraintreeState.privateKey,
+}
 const formType = 'application/x-www-form-urlencoded'
 type WebhookRequest = { body: string; headers?: Record<string, string> }
 type Provider = 'adyen' | 'paypal' | 'braintree'
@@ -38,52 +51,61 @@ const eventBuilders: Record<
   Record<'failed' | 'paid' | 'forged' | 'ignored', (order: number) => WebhookRequest>
 > = {
   adyen: {
-    failed: (order) => ({ body: adyenEvent(hmacKey, adyenItem(order)) }),
+    failed: (order) => ({ body: buildAdyenEvent(hmacKey, buildAdyenItem(order)) }),
     paid: (order) => ({
-      body: adyenEvent(
+      body: buildAdyenEvent(
         hmacKey,
-        adyenItem(order, { success: 'true', pspReference: 'PSP-2', reason: '' }),
+        buildAdyenItem(order, { success: 'true', pspReference: 'PSP-2', reason: '' }),
       ),
     }),
     forged: (order) => ({
-      body: adyenEvent(hmacKey, adyenItem(order)).replace('"value":4200', '"value":1'),
+      body: buildAdyenEvent(hmacKey, buildAdyenItem(order)).replace('"value":4200', '"value":1'),
     }),
-    ignored: () => ({ body: adyenEvent(hmacKey, adyenItem(0, { eventCode: 'REPORT_AVAILABLE' })) }),
+    ignored: () => ({
+      body: buildAdyenEvent(hmacKey, buildAdyenItem(0, { eventCode: 'REPORT_AVAILABLE' })),
+    }),
   },
   paypal: {
     failed: (order) =>
-      paypalEvent('WH1', {
+      buildPaypalEvent('WH1', {
         id: 'WH-E1',
         type: 'PAYMENT.CAPTURE.DENIED',
-        resource: deniedCapture(order),
+        resource: buildDeniedCapture(order),
       }),
     paid: (order) =>
-      paypalEvent('WH1', {
+      buildPaypalEvent('WH1', {
         id: 'WH-E2',
         type: 'PAYMENT.CAPTURE.COMPLETED',
-        resource: { ...deniedCapture(order), id: 'CAPTURE-2', status: 'COMPLETED' },
+        resource: { ...buildDeniedCapture(order), id: 'CAPTURE-2', status: 'COMPLETED' },
       }),
     forged(order) {
       const { body, headers } = this.failed(order)
       return { body: body.replace('42.00', '1.00'), headers: headers ?? {} }
     },
     ignored: () =>
-      paypalEvent('WH1', { id: 'WH-E3', type: 'CHECKOUT.ORDER.APPROVED', resource: {} }),
+      buildPaypalEvent('WH1', { id: 'WH-E3', type: 'CHECKOUT.ORDER.APPROVED', resource: {} }),
   },
   braintree: {
     failed: (order) => ({
-      body: braintreeEvent([braintreeKeys], { kind: 'transaction_settlement_declined', order }),
+      body: buildBraintreeEvent([braintreeKeys], {
+        kind: 'transaction_settlement_declined',
+        order,
+      }),
     }),
     paid: (order) => ({
-      body: braintreeEvent([braintreeKeys], { kind: 'transaction_settled', order, id: 'settled1' }),
+      body: buildBraintreeEvent([braintreeKeys], {
+        kind: 'transaction_settled',
+        order,
+        id: 'settled1',
+      }),
     }),
     forged: (order) => ({
-      body: braintreeEvent([{ ...braintreeKeys, privateKey: 'another' }], {
+      body: buildBraintreeEvent([{ ...braintreeKeys, privateKey: 'another' }], {
         kind: 'transaction_settled',
         order,
       }),
     }),
-    ignored: () => ({ body: braintreeEvent([braintreeKeys], { kind: 'check' }) }),
+    ignored: () => ({ body: buildBraintreeEvent([braintreeKeys], { kind: 'check' }) }),
   },
 }
 
@@ -98,18 +120,18 @@ describe.each(chooseDatabases('PostgreSQL'))(
     const getSetup = (provider: Provider) => setups[provider] ?? { id: 0, store: 0, order: 0 }
     const credentials = {
       adyen: {
-        testSecretKey: usualAdyen.key,
+        testSecretKey: defaultAdyenState.key,
         testWebhookSecret: hmacKey,
-        merchantAccount: usualAdyen.merchantAccount,
+        merchantAccount: defaultAdyenState.merchantAccount,
       },
       paypal: {
-        testPublishableKey: usualPaypal.client,
-        testSecretKey: usualPaypal.secret,
+        testPublishableKey: defaultPaypalState.client,
+        testSecretKey: defaultPaypalState.secret,
         testWebhookSecret: 'WH1',
       },
       braintree: {
-        testPublishableKey: usualBraintree.publicKey,
-        testSecretKey: usualBraintree.privateKey,
+        testPublishableKey: defaultBraintreeState.publicKey,
+        testSecretKey: defaultBraintreeState.privateKey,
       },
     }
     let call: Caller
@@ -228,7 +250,7 @@ describe.each(chooseDatabases('PostgreSQL'))(
       const challenge = 'a1'.repeat(12)
       const { publicKey, privateKey } = braintreeKeys
       const answer = await sendChallenge(challenge)
-      expect(await answer.text()).toBe(braintreeProof(publicKey, privateKey, challenge))
+      expect(await answer.text()).toBe(buildBraintreeProof(publicKey, privateKey, challenge))
       expect((await sendChallenge('<script>')).status).toBe(404)
       expect((await sendChallenge(challenge, 'stripe')).status).toBe(404)
     })
@@ -282,7 +304,7 @@ describe.each(chooseDatabases('PostgreSQL'))(
     test('events signed with the old credentials are accepted until the overlap ends', async () => {
       const { id } = getSetup('braintree')
       const sendSigned = (signer: typeof braintreeKeys, at: string) =>
-        send('braintree', { body: braintreeEvent([signer], { kind: 'check', at }) })
+        send('braintree', { body: buildBraintreeEvent([signer], { kind: 'check', at }) })
       const newKeys = { publicKey: 'publicnext', privateKey: 'privatenext' }
       expect((await call('GET', `/paymentSetups/${id}/rotation`)).body.data).toMatchObject([
         { mode: 'test' },
@@ -340,7 +362,7 @@ describe.each(chooseDatabases('PostgreSQL'))(
     test('an event in several requests at once counts once, also after its month was dropped', async () => {
       const { id, order } = getSetup('adyen')
       const pspReference = 'PSP-3'
-      const event = { body: adyenEvent(hmacKey, adyenItem(order, { pspReference })) }
+      const event = { body: buildAdyenEvent(hmacKey, buildAdyenItem(order, { pspReference })) }
       const sendAtOnce = async () => {
         const answers = await Promise.all(Array.from({ length: 5 }, () => send('adyen', event)))
         return answers.map(({ result }) => result).toSorted()

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { mayTest, startAdyen, usualAdyen } from '#scripts/standIns/adyen.ts'
-import { startBraintree, usualBraintree } from '#scripts/standIns/braintree.ts'
-import { startPaypal, usualPaypal } from '#scripts/standIns/paypal.ts'
+import { webhookTestRole, startAdyen, defaultAdyenState } from '#scripts/standIns/adyen.ts'
+import { startBraintree, defaultBraintreeState } from '#scripts/standIns/braintree.ts'
+import { startPaypal, defaultPaypalState } from '#scripts/standIns/paypal.ts'
 import { requiredPaypalEvents } from '#server/platform/areas/payments/providers/paypal/steps.ts'
 import { openSecrets } from '#server/platform/core/integrations/settings.ts'
 import { runSteps } from '#server/platform/core/integrations/runSteps.ts'
@@ -47,29 +47,29 @@ describe.each(chooseDatabases('PostgreSQL'))('Setups of payment providers on $na
   })
   afterAll(() => [adyen, paypal, braintree].map(({ stop }) => stop()))
   beforeEach(() => {
-    Object.assign(adyen.state, usualAdyen, {
+    Object.assign(adyen.state, defaultAdyenState, {
       webhooks: [{ url: getWebhookUrl('adyen'), active: true }],
     })
     const names = requiredPaypalEvents.map((name) => ({ name }))
-    Object.assign(paypal.state, usualPaypal, {
+    Object.assign(paypal.state, defaultPaypalState, {
       webhooks: [{ id: 'WH1', url: getWebhookUrl('paypal'), event_types: names }],
     })
-    Object.assign(braintree.state, usualBraintree)
+    Object.assign(braintree.state, defaultBraintreeState)
   })
   const validValues = {
     adyen: {
-      testSecretKey: usualAdyen.key,
+      testSecretKey: defaultAdyenState.key,
       testWebhookSecret: 'A'.repeat(64),
-      merchantAccount: usualAdyen.merchantAccount,
+      merchantAccount: defaultAdyenState.merchantAccount,
     },
     paypal: {
-      testPublishableKey: usualPaypal.client,
-      testSecretKey: usualPaypal.secret,
+      testPublishableKey: defaultPaypalState.client,
+      testSecretKey: defaultPaypalState.secret,
       testWebhookSecret: 'WH1',
     },
     braintree: {
-      testPublishableKey: usualBraintree.publicKey,
-      testSecretKey: usualBraintree.privateKey,
+      testPublishableKey: defaultBraintreeState.publicKey,
+      testSecretKey: defaultBraintreeState.privateKey,
     },
   }
   const runTest = async (provider: keyof typeof validValues, overrides: object = {}) => {
@@ -105,7 +105,7 @@ describe.each(chooseDatabases('PostgreSQL'))('Setups of payment providers on $na
   )
 
   test('a test event from Adyen shows whether the webhook secret is valid', async () => {
-    Object.assign(adyen.state, { roles: [mayTest], reaches: platform().url })
+    Object.assign(adyen.state, { roles: [webhookTestRole], testOrigin: platform().url })
     const findLastStep = async (overrides: object) => (await runTest('adyen', overrides)).at(-1)
     expect(await findLastStep({ testWebhookSecret: 'B'.repeat(64) })).toMatchObject({
       outcome: 'failed',
@@ -188,7 +188,7 @@ describe.each(chooseDatabases('PostgreSQL'))('Setups of payment providers on $na
     [
       'paypal',
       {},
-      { readsWebhooks: false },
+      { canReadWebhooks: false },
       "The PayPal app can't read webhooks. Give it access in the PayPal dashboard.",
       undefined,
     ],
@@ -210,11 +210,11 @@ describe.each(chooseDatabases('PostgreSQL'))('Setups of payment providers on $na
     [
       'braintree',
       {},
-      { refuses: 'AUTHORIZATION' },
+      { errorClass: 'AUTHORIZATION' },
       "The keys can't read the merchant accounts. Give the keys access in the Braintree Control Panel.",
       'testSecretKey',
     ],
-    ['braintree', {}, { refuses: 'RESOURCE_LIMIT' }, 'too many requests', undefined],
+    ['braintree', {}, { errorClass: 'RESOURCE_LIMIT' }, 'too many requests', undefined],
     [
       'braintree',
       {},

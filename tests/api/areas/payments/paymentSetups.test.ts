@@ -4,7 +4,8 @@ import { buildJobKinds } from '#server/platform/core/area/buildCalls.ts'
 import { sql } from 'kysely'
 import { Stripe } from 'stripe'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { failedCharge, startStripe, stripeEvent, usualStripe } from '#scripts/standIns/stripe.ts'
+import { startStripe, defaultStripeState } from '#scripts/standIns/stripe.ts'
+import { buildFailedCharge, buildStripeEvent } from '#scripts/standIns/stripeEvents.ts'
 import { runJobTurn } from '#server/platform/core/jobs/runJobTurn.ts'
 import { parseNetwork } from '#server/platform/core/outgoing/networks.ts'
 import { HttpError } from '#server/platform/core/platform/httpError.ts'
@@ -57,7 +58,7 @@ describe.each(chooseDatabases('PGlite'))('Payment setups on $name', (database) =
   afterAll(() => stripe.stop())
   beforeEach(() => {
     const webhook = { url: getWebhookUrl(), status: 'enabled' as const }
-    Object.assign(stripe.state, usualStripe, {
+    Object.assign(stripe.state, defaultStripeState, {
       webhooks: [{ ...webhook, enabled_events: [...requiredStripeEvents] }],
     })
     platform().advance(61_000) // The limit is ten tests a minute.
@@ -124,7 +125,7 @@ describe.each(chooseDatabases('PGlite'))('Payment setups on $name', (database) =
     ],
     [
       {},
-      { expired: true },
+      { hasExpiredKeys: true },
       'This secret key has expired. Create a new one at Stripe.',
       'testSecretKey',
     ],
@@ -134,8 +135,13 @@ describe.each(chooseDatabases('PGlite'))('Payment setups on $name', (database) =
       "The restricted key can't read the account. Give it read access in the Stripe dashboard.",
       'testSecretKey',
     ],
-    [{}, { status: 429 }, 'Stripe is receiving too many requests. Try again in a minute.', null],
-    [{}, { status: 503 }, 'Stripe returned status 503. Try again.', null],
+    [
+      {},
+      { errorStatus: 429 },
+      'Stripe is receiving too many requests. Try again in a minute.',
+      null,
+    ],
+    [{}, { errorStatus: 503 }, 'Stripe returned status 503. Try again.', null],
     [{}, { livemode: true }, 'This is a live key, but the setup is in test mode.', 'testSecretKey'],
     [
       {},
@@ -268,7 +274,7 @@ describe.each(chooseDatabases('PGlite'))('Payment setups on $name', (database) =
   })
 
   const buildEvent = (type: string, object: object, overrides: object = {}) =>
-    stripeEvent(webhookSecret, {
+    buildStripeEvent(webhookSecret, {
       type,
       object,
       id: 'evt_1',
@@ -296,7 +302,7 @@ describe.each(chooseDatabases('PGlite'))('Payment setups on $name', (database) =
       platform().platform.db,
     )
     const before = await countAttempts()
-    const failedEvent = buildEvent('charge.failed', failedCharge(order))
+    const failedEvent = buildEvent('charge.failed', buildFailedCharge(order))
     expect(
       await sendEvent({ ...failedEvent, signature: failedEvent.signature.replace(/.$/, 'x') }),
     ).toMatchObject({
@@ -336,7 +342,7 @@ describe.each(chooseDatabases('PGlite'))('Payment setups on $name', (database) =
 
   test('events about unknown orders and of unrelated kinds are stored but change nothing', async () => {
     const before = await countAttempts()
-    await sendEvent(buildEvent('charge.failed', failedCharge(2_000_000), { id: 'evt_2' }))
+    await sendEvent(buildEvent('charge.failed', buildFailedCharge(2_000_000), { id: 'evt_2' }))
     await sendEvent(buildEvent('customer.created', { id: 'cus_1' }, { id: 'evt_3' }))
     const { data } = (await call('GET', `/paymentSetups/${id}/events`)).body
     expect(data.map(({ outcome }: { outcome: string }) => outcome)).toEqual([
@@ -387,14 +393,14 @@ describe.each(chooseDatabases('PGlite'))('Payment setups on $name', (database) =
     }
     expect(await charge(request)).toEqual({ result: 'paid', reference: 'ch_again1' })
     expect(await charge(request)).toEqual({ result: 'paid', reference: 'ch_again1' })
-    expect(stripe.charged.size).toBe(1)
-    stripe.state.declines = 'insufficient_funds'
+    expect(stripe.charges.size).toBe(1)
+    stripe.state.declineCode = 'insufficient_funds'
     expect(await charge({ ...request, key: 'order-1-attempt-3' })).toEqual({
       result: 'failed',
       decline: { code: 'insufficient_funds', advice: undefined },
       reference: 'ch_again2',
     })
-    stripe.state.status = 503
+    stripe.state.errorStatus = 503
     await expect(charge({ ...request, key: 'order-1-attempt-4' })).rejects.not.toBeInstanceOf(
       HttpError,
     )

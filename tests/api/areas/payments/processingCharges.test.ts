@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { usualAdyen } from '#scripts/standIns/adyen.ts'
-import { usualBraintree } from '#scripts/standIns/braintree.ts'
-import { usualPaypal } from '#scripts/standIns/paypal.ts'
-import { usualStripe } from '#scripts/standIns/stripe.ts'
+import { defaultAdyenState } from '#scripts/standIns/adyen.ts'
+import { defaultBraintreeState } from '#scripts/standIns/braintree.ts'
+import { defaultPaypalState } from '#scripts/standIns/paypal.ts'
+import { defaultStripeState } from '#scripts/standIns/stripe.ts'
 import { runJobTurn } from '#server/platform/core/jobs/runJobTurn.ts'
 import { parseNetwork } from '#server/platform/core/outgoing/networks.ts'
 import { recordRecoveredPayment } from '#server/platform/areas/payments/attempts.ts'
@@ -56,10 +56,10 @@ describe.each(chooseDatabases('PostgreSQL'))('Processing payments on $name', (da
   afterAll(() => chargers.stop())
   beforeEach(async () => {
     call = await openSession(platform())
-    Object.assign(chargers.stripe.state, usualStripe)
-    Object.assign(chargers.adyen.state, usualAdyen)
-    Object.assign(chargers.paypal.state, usualPaypal)
-    Object.assign(chargers.braintree.state, usualBraintree)
+    Object.assign(chargers.stripe.state, defaultStripeState)
+    Object.assign(chargers.adyen.state, defaultAdyenState)
+    Object.assign(chargers.paypal.state, defaultPaypalState)
+    Object.assign(chargers.braintree.state, defaultBraintreeState)
     await sql`update payment_attempts set status = 'open', next_retry_at = null where status = 'scheduled'`.execute(
       getPlatform().db,
     )
@@ -269,23 +269,23 @@ describe.each(chooseDatabases('PostgreSQL'))('Processing payments on $name', (da
   })
 
   test("include bank debits that Braintree hasn't settled, but no card payments", async () => {
-    chargers.braintree.state.paidWith = 'UsBankAccountDetails'
+    chargers.braintree.state.paymentMethodKind = 'UsBankAccountDetails'
     const debit = await createFailedOrder('braintree')
     await retry(debit)
     expect(await loadLastAttempt(debit)).toMatchObject({ status: 'processing' })
-    chargers.braintree.state.paidWith = 'CreditCardDetails'
+    chargers.braintree.state.paymentMethodKind = 'CreditCardDetails'
     const card = await createFailedOrder('braintree')
     await retry(card)
     expect(await loadLastAttempt(card)).toMatchObject({ status: 'recovered' })
   })
 
   describe('PayPal’s DUPLICATE_INVOICE_ID', () => {
-    const chargeTwice = async (status: string | null, reports = true) => {
+    const chargeTwice = async (status: string | null, canReadTransactions = true) => {
       chargers.paypal.state.captureStatus = status
       const orderId = await createFailedOrder('paypal')
       const charge = await prepareOrderCharge(getPlatform(), orderId, { by: 'me', confirmed: null })
       await requestCharge(getPlatform(), charge) // The response is lost.
-      Object.assign(chargers.paypal.state, { forgetsRequests: true, reports })
+      Object.assign(chargers.paypal.state, { hasLostRequestIds: true, canReadTransactions })
       platform().advance(3 * minute)
       await retryPendingCharges(getPlatform())
       return orderId
@@ -335,11 +335,11 @@ describe.each(chooseDatabases('PostgreSQL'))('Processing payments on $name', (da
       await retry(orderId)
       expect(await loadFirstStart(orderId)).toBe(first)
       // Stripe has forgotten the key and would charge a second time.
-      chargers.stripe.charged.set(
+      chargers.stripe.charges.set(
         'another key',
-        chargers.stripe.charged.get(`order-${orderId}-attempt-2`) ?? { body: null },
+        chargers.stripe.charges.get(`order-${orderId}-attempt-2`) ?? { body: null },
       )
-      chargers.stripe.charged.delete(`order-${orderId}-attempt-2`)
+      chargers.stripe.charges.delete(`order-${orderId}-attempt-2`)
       platform().advance(5 * hour)
       call = await openSession(platform())
       await retry(orderId)
@@ -349,13 +349,13 @@ describe.each(chooseDatabases('PostgreSQL'))('Processing payments on $name', (da
 
     test('gives a rejected charge a new key after it ends', async () => {
       const orderId = await createFailedOrder('stripe')
-      chargers.stripe.state.refuses = { status: 400, type: 'invalid_request_error' }
+      chargers.stripe.state.paymentError = { status: 400, type: 'invalid_request_error' }
       await retry(orderId)
-      chargers.stripe.state.refuses = null
+      chargers.stripe.state.paymentError = null
       platform().advance(24 * hour)
       call = await openSession(platform())
       expect(await retry(orderId)).toEqual([[`#${orderId}`, 'done', 'Paid.']])
-      expect([...chargers.stripe.charged.keys()]).toContain(`order-${orderId}-attempt-2-2`)
+      expect([...chargers.stripe.charges.keys()]).toContain(`order-${orderId}-attempt-2-2`)
     })
 
     const loadFirstStart = async (orderId: number) => {

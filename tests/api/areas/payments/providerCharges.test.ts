@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { usualAdyen } from '#scripts/standIns/adyen.ts'
-import { usualBraintree } from '#scripts/standIns/braintree.ts'
-import { usualPaypal } from '#scripts/standIns/paypal.ts'
-import { usualStripe } from '#scripts/standIns/stripe.ts'
+import { defaultAdyenState } from '#scripts/standIns/adyen.ts'
+import { defaultBraintreeState } from '#scripts/standIns/braintree.ts'
+import { defaultPaypalState } from '#scripts/standIns/paypal.ts'
+import { defaultStripeState } from '#scripts/standIns/stripe.ts'
 import { HttpError } from '#server/platform/core/platform/httpError.ts'
 import { parseNetwork } from '#server/platform/core/outgoing/networks.ts'
 import {
@@ -46,10 +46,10 @@ describe.each(chooseDatabases('PostgreSQL'))(
     })
     afterAll(() => chargers.stop())
     beforeEach(() => {
-      Object.assign(chargers.stripe.state, usualStripe)
-      Object.assign(chargers.adyen.state, usualAdyen)
-      Object.assign(chargers.paypal.state, usualPaypal)
-      Object.assign(chargers.braintree.state, usualBraintree)
+      Object.assign(chargers.stripe.state, defaultStripeState)
+      Object.assign(chargers.adyen.state, defaultAdyenState)
+      Object.assign(chargers.paypal.state, defaultPaypalState)
+      Object.assign(chargers.braintree.state, defaultBraintreeState)
     })
 
     const startNewCharge = async (
@@ -104,23 +104,23 @@ describe.each(chooseDatabases('PostgreSQL'))(
       ['EUR', 5, '0.05'],
     ])("%s amounts are sent in each provider's format", async (currency, amount, value) => {
       await chargeNewOrder('braintree', { amount, currency })
-      expect(chargers.braintree.charged.at(-1)?.amount).toBe(value)
+      expect(chargers.braintree.charges.at(-1)?.amount).toBe(value)
       if (currency !== 'KWD') {
         await chargeNewOrder('paypal', { amount, currency })
-        const [paypalRequest] = [...chargers.paypal.charged.values()].slice(-1)
+        const [paypalRequest] = [...chargers.paypal.charges.values()].slice(-1)
         expect(JSON.stringify(paypalRequest?.body)).toContain(`"value":"${value}"`)
       }
       await chargeNewOrder('adyen', { amount, currency })
-      const [adyenRequest] = [...chargers.adyen.charged.values()].slice(-1)
+      const [adyenRequest] = [...chargers.adyen.charges.values()].slice(-1)
       expect(adyenRequest?.body).toMatchObject({ amount: { value: amount, currency } })
     })
 
     test('HUF has no decimals here but two at Stripe and Adyen', async () => {
       await chargeNewOrder('adyen', { amount: 5000, currency: 'HUF' })
-      const [adyenRequest] = [...chargers.adyen.charged.values()].slice(-1)
+      const [adyenRequest] = [...chargers.adyen.charges.values()].slice(-1)
       expect(adyenRequest?.body).toMatchObject({ amount: { value: 500_000, currency: 'HUF' } })
       await chargeNewOrder('stripe', { amount: 5000, currency: 'HUF' })
-      const [stripeRequest] = [...chargers.stripe.charged.values()].slice(-1)
+      const [stripeRequest] = [...chargers.stripe.charges.values()].slice(-1)
       expect(stripeRequest?.body).toMatchObject({ amount: 500_000 })
     })
 
@@ -138,14 +138,14 @@ describe.each(chooseDatabases('PostgreSQL'))(
       })
       expect(chargers.charges()).toEqual(before)
       await chargeNewOrder('stripe', { amount: 1250, currency: 'KWD' })
-      const [stripeRequest] = [...chargers.stripe.charged.values()].slice(-1)
+      const [stripeRequest] = [...chargers.stripe.charges.values()].slice(-1)
       expect(stripeRequest?.body).toMatchObject({ amount: 1250, currency: 'kwd' })
     })
 
     test("a declined charge returns the provider's code", async () => {
-      chargers.adyen.state.refuses = '6'
-      chargers.paypal.state.declines = '5400'
-      chargers.braintree.state.declines = '2010'
+      chargers.adyen.state.refusalReasonCode = '6'
+      chargers.paypal.state.declineCode = '5400'
+      chargers.braintree.state.declineCode = '2010'
       const loadDecline = async (gateway: Charger) => {
         const result = await chargeNewOrder(gateway)
         return result.result === 'failed' ? result.decline : result.result
@@ -156,8 +156,8 @@ describe.each(chooseDatabases('PostgreSQL'))(
     })
 
     test("a rejected charge wasn't made, and a server error leaves the result unknown", async () => {
-      chargers.adyen.state.status = 422
-      chargers.braintree.state.refuses = 'VALIDATION'
+      chargers.adyen.state.chargeErrorStatus = 422
+      chargers.braintree.state.errorClass = 'VALIDATION'
       await expect(chargeNewOrder('adyen')).rejects.toThrow(HttpError)
       await expect(chargeNewOrder('braintree')).rejects.toThrow(HttpError)
       chargers.adyen.state.cards = []
@@ -168,9 +168,9 @@ describe.each(chooseDatabases('PostgreSQL'))(
         },
       })
       chargers.adyen.state.cards = ['1111']
-      chargers.adyen.state.status = 500
-      chargers.paypal.state.status = 503
-      chargers.braintree.state.refuses = 'INTERNAL'
+      chargers.adyen.state.chargeErrorStatus = 500
+      chargers.paypal.state.errorStatus = 503
+      chargers.braintree.state.errorClass = 'INTERNAL'
       for (const gateway of ['adyen', 'paypal', 'braintree'] as const)
         await expect(chargeNewOrder(gateway)).rejects.not.toBeInstanceOf(HttpError)
       await expect(
@@ -183,14 +183,14 @@ describe.each(chooseDatabases('PostgreSQL'))(
     test.each([400, 401, 403, 404])(
       'a Stripe rejection with status %i, before or during the charge, means nothing was charged',
       async (status) => {
-        chargers.stripe.state.status = status
+        chargers.stripe.state.errorStatus = status
         await expect(chargeNewOrder('stripe')).rejects.toMatchObject({
           problem: {
             detail: `Nothing was charged. Stripe returned status ${status} when we looked up the failed payment.`,
           },
         })
-        chargers.stripe.state.status = null
-        chargers.stripe.state.refuses = { status, type: 'invalid_request_error' }
+        chargers.stripe.state.errorStatus = null
+        chargers.stripe.state.paymentError = { status, type: 'invalid_request_error' }
         await expect(chargeNewOrder('stripe')).rejects.toMatchObject({
           problem: { detail: `Nothing was charged. Stripe rejected the request (${status}).` },
         })
@@ -203,25 +203,25 @@ describe.each(chooseDatabases('PostgreSQL'))(
       { status: 409, type: 'invalid_request_error', code: 'idempotency_key_in_use' },
       { status: 429, type: 'invalid_request_error' },
       { status: 500, type: 'api_error' },
-    ])('a Stripe response of %j leaves the result unknown', async (refuses) => {
-      chargers.stripe.state.refuses = refuses
+    ])('a Stripe response of %j leaves the result unknown', async (paymentError) => {
+      chargers.stripe.state.paymentError = paymentError
       await expect(chargeNewOrder('stripe')).rejects.not.toBeInstanceOf(HttpError)
     })
 
     test("an outage before the charge doesn't count as a rejection", async () => {
       for (const status of [429, 503]) {
-        chargers.adyen.state.cardsStatus = status
+        chargers.adyen.state.cardsErrorStatus = status
         await expect(chargeNewOrder('adyen')).rejects.not.toBeInstanceOf(HttpError)
-        chargers.paypal.state.paidWithStatus = status
+        chargers.paypal.state.paymentMethodErrorStatus = status
         await expect(chargeNewOrder('paypal')).rejects.not.toBeInstanceOf(HttpError)
-        chargers.braintree.state.status = status
+        chargers.braintree.state.errorStatus = status
         await expect(chargeNewOrder('braintree')).rejects.not.toBeInstanceOf(HttpError)
       }
-      chargers.adyen.state.cardsStatus = 403
+      chargers.adyen.state.cardsErrorStatus = 403
       await expect(chargeNewOrder('adyen')).rejects.toThrow(HttpError)
-      chargers.paypal.state.paidWithStatus = 404
+      chargers.paypal.state.paymentMethodErrorStatus = 404
       await expect(chargeNewOrder('paypal')).rejects.toThrow(HttpError)
-      chargers.braintree.state.status = 403
+      chargers.braintree.state.errorStatus = 403
       await expect(chargeNewOrder('braintree')).rejects.toThrow(HttpError)
     })
 
@@ -267,8 +267,8 @@ describe.each(chooseDatabases('PostgreSQL'))(
           await loseResponse('braintree'),
         ]
         chargers.adyen.state.cards = []
-        chargers.paypal.state.paidWithStatus = 404
-        chargers.braintree.state.refuses = 'AUTHENTICATION'
+        chargers.paypal.state.paymentMethodErrorStatus = 404
+        chargers.braintree.state.errorClass = 'AUTHENTICATION'
         for (const order of orders)
           await expect(chargeAgain(order)).rejects.not.toBeInstanceOf(HttpError)
         chargers.adyen.state.key = 'another'
@@ -279,7 +279,7 @@ describe.each(chooseDatabases('PostgreSQL'))(
 
       test.each([401, 404])('status %i from Stripe leaves the result unknown', async (status) => {
         const order = await loseResponse('stripe')
-        chargers.stripe.state.status = status
+        chargers.stripe.state.errorStatus = status
         await expect(chargeAgain(order)).rejects.not.toBeInstanceOf(HttpError)
       })
     })

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { adyenEvent, adyenItem, usualAdyen } from '#scripts/standIns/adyen.ts'
-import { braintreeEvent, usualBraintree } from '#scripts/standIns/braintree.ts'
-import { paypalEvent } from '#scripts/standIns/paypal.ts'
-import { stripeEvent, stripeRefund } from '#scripts/standIns/stripe.ts'
+import { buildAdyenEvent, buildAdyenItem, defaultAdyenState } from '#scripts/standIns/adyen.ts'
+import { buildBraintreeEvent, defaultBraintreeState } from '#scripts/standIns/braintree.ts'
+import { buildPaypalEvent } from '#scripts/standIns/paypal.ts'
+import { buildStripeEvent, buildStripeRefund } from '#scripts/standIns/stripeEvents.ts'
 import { paymentProviders } from '#server/platform/areas/payments/providers/paymentProviders.ts'
 import { toPaymentSetup } from '#server/platform/areas/payments/setups/paymentSetup.ts'
 import { recordEvent } from '#server/platform/areas/payments/webhooks/recordEvent.ts'
@@ -29,16 +29,16 @@ let numberOfEvents = 0
 const eventBodies: Record<Charger, (told: Told) => string> = {
   stripe: ({ payment, state, id = 'refund1', key }) => {
     const status = state === 'processing' ? 'pending' : state
-    return stripeEvent('whsec_test', {
+    return buildStripeEvent('whsec_test', {
       type: state === 'processing' ? 'refund.created' : 'refund.updated',
       id: `evt_${numberOfEvents++}`,
       at: new Date(),
-      object: stripeRefund(payment, { id, status, metadata: key ? { refund: key } : {} }),
+      object: buildStripeRefund(payment, { id, status, metadata: key ? { refund: key } : {} }),
     }).body
   },
   adyen: ({ payment, state, id = 'refund1', key = 'another' }) =>
-    adyenEvent('A1'.repeat(32), {
-      ...adyenItem(0),
+    buildAdyenEvent('A1'.repeat(32), {
+      ...buildAdyenItem(0),
       eventCode: state === 'failed' ? 'REFUND_FAILED' : 'REFUND',
       success: 'true',
       amount: { value: 1000, currency: 'EUR' },
@@ -48,7 +48,7 @@ const eventBodies: Record<Charger, (told: Told) => string> = {
       reason: '',
     }),
   paypal: ({ payment, state, id = 'refund1', key }) =>
-    paypalEvent('WH1', {
+    buildPaypalEvent('WH1', {
       id: `WH-${numberOfEvents++}`,
       type: state === 'failed' ? 'PAYMENT.REFUND.FAILED' : 'PAYMENT.CAPTURE.REFUNDED',
       resource: {
@@ -63,14 +63,14 @@ const eventBodies: Record<Charger, (told: Told) => string> = {
       },
     }).body,
   braintree: ({ payment, state, id = 'refund1', key = '' }) => {
-    const { publicKey, privateKey } = usualBraintree
-    const form = braintreeEvent([{ publicKey, privateKey }], {
+    const { publicKey, privateKey } = defaultBraintreeState
+    const form = buildBraintreeEvent([{ publicKey, privateKey }], {
       kind: state === 'failed' ? 'refund_failed' : 'transaction_settled',
       order: key,
       id,
       at: new Date(1_790_000_000_000 + 1000 * numberOfEvents++).toISOString(),
       money: { amount: '10.00', currency: 'EUR' },
-      more: `<type>credit</type><refunded-transaction-id>${payment}</refunded-transaction-id>`,
+      extraXml: `<type>credit</type><refunded-transaction-id>${payment}</refunded-transaction-id>`,
     })
     return Buffer.from(new URLSearchParams(form).get('bt_payload') ?? '', 'base64').toString()
   },
@@ -169,7 +169,7 @@ describe.each(chooseDatabases('PostgreSQL'))('Events about refunds on $name', (d
     const receiveTotal = (amount: number) =>
       receiveBody(
         'stripe',
-        stripeEvent('whsec_test', {
+        buildStripeEvent('whsec_test', {
           type: 'charge.refunded',
           id: `evt_${numberOfEvents++}`,
           at: new Date(),
@@ -198,7 +198,7 @@ describe.each(chooseDatabases('PostgreSQL'))('Events about refunds on $name', (d
     const payment = await loadPaymentId(chargeId)
     await receive('adyen', { payment: 'unknown', id: 'unknown', state: 'succeeded' })
     const item = {
-      ...adyenItem(0),
+      ...buildAdyenItem(0),
       eventCode: 'REFUND',
       success: 'true',
       originalReference: payment,
@@ -208,12 +208,12 @@ describe.each(chooseDatabases('PostgreSQL'))('Events about refunds on $name', (d
       { pspReference: 'r1', amount, merchantAccountCode: 'Other' },
       { pspReference: 'r2', amount: { value: 1000, currency: 'USD' } },
     ])
-      await receiveBody('adyen', adyenEvent('A1'.repeat(32), { ...item, ...change }))
+      await receiveBody('adyen', buildAdyenEvent('A1'.repeat(32), { ...item, ...change }))
     expect(await loadRefunds(orderId)).toEqual([])
     const { rows } = await sql<{ outcome: string }>`
       select outcome from payment_events where event_id like 'REFUND/r_/true' or event_id = 'REFUND/unknown/true'
       order by id`.execute(db())
     expect(rows.map(({ outcome }) => outcome)).toEqual(['ignored', 'mismatched', 'mismatched'])
-    expect(usualAdyen.merchantAccount).not.toBe('Other')
+    expect(defaultAdyenState.merchantAccount).not.toBe('Other')
   })
 })

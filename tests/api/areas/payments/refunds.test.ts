@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { usualAdyen } from '#scripts/standIns/adyen.ts'
-import { usualBraintree } from '#scripts/standIns/braintree.ts'
-import { usualPaypal } from '#scripts/standIns/paypal.ts'
-import { usualStripe } from '#scripts/standIns/stripe.ts'
+import { defaultAdyenState } from '#scripts/standIns/adyen.ts'
+import { defaultBraintreeState } from '#scripts/standIns/braintree.ts'
+import { defaultPaypalState } from '#scripts/standIns/paypal.ts'
+import { defaultStripeState } from '#scripts/standIns/stripe.ts'
 import { approvalRuleMessages } from '#server/platform/core/approval/messages.ts'
 import { parseNetwork } from '#server/platform/core/outgoing/networks.ts'
 import { completePendingRefunds } from '#server/platform/areas/payments/refunds/pendingRefunds.ts'
@@ -45,10 +45,10 @@ describe.each(chooseDatabases('PostgreSQL'))('Refunds on $name', (database) => {
   })
   afterAll(() => providers.stop())
   beforeEach(() => {
-    Object.assign(providers.stripe.state, usualStripe)
-    Object.assign(providers.adyen.state, usualAdyen)
-    Object.assign(providers.paypal.state, usualPaypal)
-    Object.assign(providers.braintree.state, usualBraintree)
+    Object.assign(providers.stripe.state, defaultStripeState)
+    Object.assign(providers.adyen.state, defaultAdyenState)
+    Object.assign(providers.paypal.state, defaultPaypalState)
+    Object.assign(providers.braintree.state, defaultBraintreeState)
   })
   const db = () => platform().platform.db
 
@@ -91,8 +91,8 @@ describe.each(chooseDatabases('PostgreSQL'))('Refunds on $name', (database) => {
   const loadRefundable = async ({ orderId }: Order) =>
     (await call('GET', `/orders/${orderId}/refundableCharges`)).body.data[0].refundable
   const countMade = (gateway: Charger) => {
-    const { refunded } = providers[gateway]
-    return 'size' in refunded ? refunded.size : refunded.length
+    const { refunds } = providers[gateway]
+    return 'size' in refunds ? refunds.size : refunds.length
   }
 
   test.each([
@@ -166,7 +166,7 @@ describe.each(chooseDatabases('PostgreSQL'))('Refunds on $name', (database) => {
   })
 
   test("a provider's rejection fails the refund with its sentence, and it can be retried once", async () => {
-    providers.stripe.state.refuses = {
+    providers.stripe.state.paymentError = {
       status: 400,
       type: 'invalid_request_error',
       code: 'charge_disputed',
@@ -178,7 +178,7 @@ describe.each(chooseDatabases('PostgreSQL'))('Refunds on $name', (database) => {
       failure: 'Nothing was refunded. Stripe rejected the request (charge_disputed).',
     })
     expect(await loadRefundable(order)).toBe(4500)
-    providers.stripe.state.refuses = null
+    providers.stripe.state.paymentError = null
     const retry = () => call('POST', `/paymentRefunds/${failed.id}/retry`, { body: {} })
     const retried = await retry()
     expect(retried).toMatchObject({ status: 201, body: { state: 'succeeded', amount: 4500 } })
@@ -195,18 +195,18 @@ describe.each(chooseDatabases('PostgreSQL'))('Refunds on $name', (database) => {
       const before = countMade(gateway)
       // The provider is down, so nobody knows whether it got the request.
       const unavailable = {
-        stripe: { refuses: { status: 500, type: 'api_error' } },
-        adyen: { refundStatus: 503 },
-        paypal: { status: 503 },
-        braintree: { status: 503 },
+        stripe: { paymentError: { status: 500, type: 'api_error' } },
+        adyen: { refundErrorStatus: 503 },
+        paypal: { errorStatus: 503 },
+        braintree: { errorStatus: 503 },
       }
       Object.assign(providers[gateway].state, unavailable[gateway])
       const { body } = await refund(order, { amount: 4500 })
       expect(body.state).toBe('requested')
       expect(await loadRefundable(order)).toBe(0)
-      const usual = { refuses: null, refundStatus: null, status: null }
-      if (gateway === 'braintree') providers.braintree.state.status = null
-      else Object.assign(providers[gateway].state, usual)
+      const defaults = { paymentError: null, refundErrorStatus: null, errorStatus: null }
+      if (gateway === 'braintree') providers.braintree.state.errorStatus = null
+      else Object.assign(providers[gateway].state, defaults)
       // A process that was killed had its request answered, but didn't save the outcome.
       const { rows } = await sql<{ key: string; paymentId: string }>`
         select refund.key, charge.reference as payment_id from payment_refunds as refund
@@ -266,9 +266,9 @@ describe.each(chooseDatabases('PostgreSQL'))('Refunds on $name', (database) => {
   })
 
   test("a refund isn't asked for again once its provider has forgotten the key", async () => {
-    providers.adyen.state.refundStatus = 503
+    providers.adyen.state.refundErrorStatus = 503
     const { body } = await refund(await buildOrder('adyen'))
-    providers.adyen.state.refundStatus = null
+    providers.adyen.state.refundErrorStatus = null
     const before = countMade('adyen')
     await sql`update payment_refunds set sent_at = sent_at - interval '8 days', next_look_at = null
       where id = ${body.id}`.execute(db())

@@ -3,7 +3,7 @@ import { areas } from '#server/platform/areas/index.ts'
 import { getAreaIntegrations } from '#server/platform/core/area/buildCalls.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { startStripe, usualStripe } from '#scripts/standIns/stripe.ts'
+import { startStripe, defaultStripeState } from '#scripts/standIns/stripe.ts'
 import { refreshAlerts } from '#server/platform/areas/alerts/refreshAlerts.ts'
 import { checkDueIntegrations } from '#server/platform/core/integrations/checkDueIntegrations.ts'
 import { parseNetwork } from '#server/platform/core/outgoing/networks.ts'
@@ -54,7 +54,7 @@ describe.each(chooseDatabases('PGlite'))(
     afterAll(() => stripe.stop())
     beforeEach(async () => {
       charged.length = 0
-      Object.assign(stripe.state, usualStripe)
+      Object.assign(stripe.state, defaultStripeState)
       for (const table of ['payment_setups', 'payment_attempts', 'incidents', 'attention_items'])
         await sql`delete from ${sql.table(table)}`.execute(db())
       await sql`update stores set status = 'draft'`.execute(db())
@@ -70,7 +70,7 @@ describe.each(chooseDatabases('PGlite'))(
         name: `Stripe ${store}`,
         provider: 'stripe',
         testPublishableKey: 'pk_test_standIn',
-        testSecretKey: usualStripe.keys[0],
+        testSecretKey: defaultStripeState.keys[0],
         testWebhookSecret: 'whsec_standIn',
         storeIds: [store],
         ...overrides,

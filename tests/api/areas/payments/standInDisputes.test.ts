@@ -20,7 +20,7 @@ const paypalWebhook = mockProviderKeys.paypal.live.webhook ?? ''
 type StandIn = {
   url: string
   state: { dispute: Dispute | null; webhooks: unknown[] }
-  changed: () => Promise<void>
+  applyChanges: () => Promise<void>
   stop: () => unknown
 }
 const providers = {
@@ -103,7 +103,7 @@ describe.each(chooseDatabases('PostgreSQL'))('Disputes of stand-ins on $name', (
       const dispute = { charge: payment, amount: 4500, currency: 'CAD', status }
       const webhooks = [providers[provider].buildWebhook(webhook)]
       Object.assign(standIn?.state ?? {}, { webhooks, dispute })
-      await standIn?.changed()
+      await standIn?.applyChanges()
       return (await call('GET', `/orders/${orderId}/charges`)).body.disputes
     }
     const reason = 'Payment not authorized'

@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { usualAdyen } from '#scripts/standIns/adyen.ts'
-import { stripeEvent, stripeRefund, usualStripe } from '#scripts/standIns/stripe.ts'
+import { defaultAdyenState } from '#scripts/standIns/adyen.ts'
+import { defaultStripeState } from '#scripts/standIns/stripe.ts'
+import { buildStripeEvent, buildStripeRefund } from '#scripts/standIns/stripeEvents.ts'
 import { refreshAlerts } from '#server/platform/areas/alerts/refreshAlerts.ts'
 import { paymentProviders } from '#server/platform/areas/payments/providers/paymentProviders.ts'
 import { completePendingRefunds } from '#server/platform/areas/payments/refunds/pendingRefunds.ts'
@@ -36,16 +37,16 @@ describe.each(chooseDatabases('PostgreSQL'))('Refunds without an answer on $name
   })
   afterAll(() => providers.stop())
   beforeEach(() => {
-    Object.assign(providers.stripe.state, usualStripe)
-    Object.assign(providers.adyen.state, usualAdyen)
+    Object.assign(providers.stripe.state, defaultStripeState)
+    Object.assign(providers.adyen.state, defaultAdyenState)
   })
   const db = () => platform().platform.db
 
   const setAvailable = (isAvailable: boolean) => {
-    providers.stripe.state.refuses = isAvailable ? null : { status: 500, type: 'api_error' }
-    providers.adyen.state.refundStatus = isAvailable ? null : 503
+    providers.stripe.state.paymentError = isAvailable ? null : { status: 500, type: 'api_error' }
+    providers.adyen.state.refundErrorStatus = isAvailable ? null : 503
   }
-  const countMade = () => providers.stripe.refunded.size + providers.adyen.refunded.size
+  const countMade = () => providers.stripe.refunds.size + providers.adyen.refunds.size
   /** Requests a refund while no provider answers. */
   const requestRefund = async (gateway: 'stripe' | 'adyen') => {
     numberOfPayments += 1
@@ -94,11 +95,11 @@ describe.each(chooseDatabases('PostgreSQL'))('Refunds without an answer on $name
       select id from payment_setups where provider = 'stripe'`.execute(db())
     const resource = { ...paymentSetups, storeIds: null }
     const setup = toPaymentSetup(await loadRecord(db(), resource, rows[0]?.id ?? 0))
-    const { body } = stripeEvent('whsec_test', {
+    const { body } = buildStripeEvent('whsec_test', {
       type: 'refund.updated',
       id: `evt_${id}_${status}`,
       at: new Date(),
-      object: stripeRefund(reference, {
+      object: buildStripeRefund(reference, {
         id: `re_${id}`,
         amount: 4500,
         status,

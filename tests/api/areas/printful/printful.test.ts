@@ -2,7 +2,11 @@ import { areas } from '#server/platform/areas/index.ts'
 import { buildJobKinds } from '#server/platform/core/area/buildCalls.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { sql } from 'kysely'
-import { signedHeaders, startPrintful, usualPrintful } from '#scripts/standIns/printful.ts'
+import {
+  buildSignedHeaders,
+  startPrintful,
+  buildPrintfulState,
+} from '#scripts/standIns/printful.ts'
 import { runJobTurn } from '#server/platform/core/jobs/runJobTurn.ts'
 import { parseNetwork } from '#server/platform/core/outgoing/networks.ts'
 import {
@@ -29,7 +33,7 @@ describe.each(chooseDatabases('PGlite'))('Printful setup on $name', (database) =
   let orderId: number
   const settings = {
     name: 'Printful',
-    token: usualPrintful().token,
+    token: buildPrintfulState().token,
     level: 'account',
     tokenExpiresOn: null,
     storeMap: [],
@@ -52,7 +56,7 @@ describe.each(chooseDatabases('PGlite'))('Printful setup on $name', (database) =
   })
   afterAll(() => printful.stop())
   beforeEach(() => {
-    Object.assign(printful.state, usualPrintful())
+    Object.assign(printful.state, buildPrintfulState())
     platform().advance(61_000) // The limit is ten tests per minute.
   })
   const updateSetup = async (body: object) => {
@@ -88,7 +92,7 @@ describe.each(chooseDatabases('PGlite'))('Printful setup on $name', (database) =
   })
 
   test('a token with the wrong access level for its stores is reported at the level field', async () => {
-    printful.state.stores = usualPrintful().stores.slice(0, 1)
+    printful.state.stores = buildPrintfulState().stores.slice(0, 1)
     const findStoresStep = async (level: string) => (await updateAndTest({ level })).steps[2]
     expect(await findStoresStep('account')).toMatchObject({
       outcome: 'passed',
@@ -96,7 +100,7 @@ describe.each(chooseDatabases('PGlite'))('Printful setup on $name', (database) =
       field: 'level',
     })
     expect(await findStoresStep('store')).not.toHaveProperty('warning')
-    printful.state.stores = usualPrintful().stores
+    printful.state.stores = buildPrintfulState().stores
     expect(await findStoresStep('store')).toMatchObject({
       outcome: 'failed',
       sentence: 'The token can access 2 stores. Set the access level to "Account".',
@@ -116,8 +120,8 @@ describe.each(chooseDatabases('PGlite'))('Printful setup on $name', (database) =
       { scopes: ['orders', 'sync_products', 'stores_list'] },
       'Missing scopes: webhooks, file_library/read. Create a new token that includes them.',
     ],
-    [{}, { fails: 429 }, 'Printful is receiving too many requests. Try again in a minute.'],
-    [{}, { fails: 500 }, 'Printful returned status 500. Try again.'],
+    [{}, { errorStatus: 429 }, 'Printful is receiving too many requests. Try again in a minute.'],
+    [{}, { errorStatus: 500 }, 'Printful returned status 500. Try again.'],
     [{}, { stores: [] }, 'This Printful account has no stores. Create one in Printful first.'],
   ])(
     'a test with %j and the Printful state %j fails and says how to fix it',
@@ -177,7 +181,7 @@ describe.each(chooseDatabases('PGlite'))('Printful setup on $name', (database) =
   test('an operator can refresh the scopes and stores, and a failure says why', async () => {
     await mapStore()
     const { scopes, stores, address } = await loadAccount()
-    expect(scopes.found).toEqual(usualPrintful().scopes)
+    expect(scopes.found).toEqual(buildPrintfulState().scopes)
     expect(address).toBe(`https://print.example.com/webhooks/printful/${id}`)
     expect(stores).toEqual([
       expect.objectContaining({
@@ -188,7 +192,7 @@ describe.each(chooseDatabases('PGlite'))('Printful setup on $name', (database) =
       }),
       expect.objectContaining({ theirs: 11, ours: null, fault: null }),
     ])
-    printful.state.fails = 403
+    printful.state.errorStatus = 403
     expect(await post('account')).toMatchObject({
       status: 409,
       body: {
@@ -287,9 +291,9 @@ describe.each(chooseDatabases('PGlite'))('Printful setup on $name', (database) =
       type: 'shipment_sent',
       data: { order: { external_id: String(orderId), status: 'fulfilled' } },
     }
-    const response = await printful.tell(10, event, getWebhookUrl())
+    const response = await printful.sendEvent(10, event, getWebhookUrl())
     expect([response.status, await response.json()]).toEqual([200, { result: 'taken' }])
-    const repeated = await printful.tell(10, { ...event, retries: 1 }, getWebhookUrl())
+    const repeated = await printful.sendEvent(10, { ...event, retries: 1 }, getWebhookUrl())
     expect([repeated.status, await repeated.json()]).toEqual([200, { result: 'known' }])
     const { events } = await loadAccount()
     expect(events).toEqual([
@@ -302,15 +306,15 @@ describe.each(chooseDatabases('PGlite'))('Printful setup on $name', (database) =
     expect((await call('GET', `/orders/${orderId}`)).body.status).toBe('fulfilled')
     const webhook = printful.state.webhooks['10'] ?? { public_key: '', secret: '' }
     const body = JSON.stringify({ ...event, store_id: 10, occurred_at: 'now' })
-    const headers = signedHeaders({ ...webhook, secret: 'another' }, body)
+    const headers = buildSignedHeaders({ ...webhook, secret: 'another' }, body)
     expect((await fetch(getWebhookUrl(), { method: 'POST', headers, body })).status).toBe(400)
-    const validHeaders = signedHeaders(webhook, body)
+    const validHeaders = buildSignedHeaders(webhook, body)
     const changedRequest = { method: 'POST', headers: validHeaders, body: `${body} ` }
     expect((await fetch(getWebhookUrl(), changedRequest)).status).toBe(400)
     const otherStoreBody = JSON.stringify({ ...event, store_id: 11 })
     const signedRequest = {
       method: 'POST',
-      headers: signedHeaders(webhook, otherStoreBody),
+      headers: buildSignedHeaders(webhook, otherStoreBody),
       body: otherStoreBody,
     }
     expect((await fetch(getWebhookUrl(), signedRequest)).status).toBe(400)
@@ -342,7 +346,7 @@ describe.each(chooseDatabases('PGlite'))('Printful setup on $name', (database) =
     await mapStore()
     await post('webhooks')
     const webhook = printful.state.webhooks['10'] ?? { public_key: '', secret: '' }
-    const headers = signedHeaders(webhook, body)
+    const headers = buildSignedHeaders(webhook, body)
     const count = (await loadAccount()).events.length
     const answer = await fetch(getWebhookUrl(), { method: 'POST', headers, body })
     expect(answer.status).toBe(200)
@@ -377,7 +381,7 @@ describe.each(chooseDatabases('PGlite'))('Printful setup on $name', (database) =
     await mapStore()
     await post('webhooks')
     const order = { external_id: String(orderId), status: 'failed' }
-    await printful.tell(10, { type: 'order_failed', data: { order } }, getWebhookUrl())
+    await printful.sendEvent(10, { type: 'order_failed', data: { order } }, getWebhookUrl())
     expect((await loadAccount()).events[0]).toMatchObject({
       outcome: 'failed',
       sentence: expect.stringMatching(/^Printful couldn't create order .*\.$/),
@@ -402,7 +406,7 @@ describe.each(chooseDatabases('PGlite'))('Printful setup on $name', (database) =
   test('a rate-limited job waits and finishes', async () => {
     await updateSetup({ token: settings.token })
     const { id: job } = (await post('catalogue')).body
-    printful.state.refuses = { calls: 2, seconds: 0 }
+    printful.state.rateLimit = { calls: 2, seconds: 0 }
     await runJobToEnd(job)
     expect((await call('GET', `/jobs/${job}`)).body.rows).toMatchObject({ done: 3, refused: 0 })
   })
@@ -460,7 +464,7 @@ describe.each(chooseDatabases('PGlite'))('Printful setup on $name', (database) =
   test('a limited account sees no events of other stores and sends nothing to Printful', async () => {
     await mapStore()
     await post('webhooks')
-    await printful.tell(10, { type: 'order_failed', data: {} }, getWebhookUrl())
+    await printful.sendEvent(10, { type: 'order_failed', data: {} }, getWebhookUrl())
     const { rows } = await sql<{ id: number }>`
       select id from stores where code <> 'acme' limit 1`.execute(platform().platform.db)
     const limited = await openSession(

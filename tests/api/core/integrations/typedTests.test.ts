@@ -2,11 +2,11 @@ import { areas } from '#server/platform/areas/index.ts'
 import { getAreaIntegrations } from '#server/platform/core/area/buildCalls.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { startSlack, usualSlack } from '#scripts/standIns/slack.ts'
-import { startCognito, usualCognito } from '#scripts/standIns/cognito.ts'
-import { startPrintful, usualPrintful } from '#scripts/standIns/printful.ts'
-import { startRuna, usualRuna } from '#scripts/standIns/runa.ts'
-import { startStripe, usualStripe } from '#scripts/standIns/stripe.ts'
+import { startSlack, slackSettings } from '#scripts/standIns/slack.ts'
+import { startCognito, defaultCognitoState } from '#scripts/standIns/cognito.ts'
+import { startPrintful, buildPrintfulState } from '#scripts/standIns/printful.ts'
+import { startRuna, buildRunaState } from '#scripts/standIns/runa.ts'
+import { startStripe, defaultStripeState } from '#scripts/standIns/stripe.ts'
 import { getInitialValues } from '#shared/engine/fields/validation.ts'
 import type { Resource } from '#shared/engine/resource.ts'
 import { adminSignOns } from '#shared/areas/sso/adminSignOns.ts'
@@ -118,7 +118,7 @@ describe.each(chooseDatabases('PGlite'))('Tests of unsaved values on $name', (da
 
   let poolUrl = ''
   let slackUrl = ''
-  const [key = ''] = usualStripe.keys
+  const [key = ''] = defaultStripeState.keys
   const kinds: Kind[] = [
     {
       resource: smtpSettings,
@@ -140,7 +140,7 @@ describe.each(chooseDatabases('PGlite'))('Tests of unsaved values on $name', (da
       values: () => ({
         ...getInitialValues(giftCardSetup),
         name: 'Runa',
-        apiKey: usualRuna().apiKey,
+        apiKey: buildRunaState().apiKey,
       }),
       wrong: { values: { apiKey: 'XXanotheranotheranother00' }, field: 'apiKey' },
     },
@@ -149,7 +149,7 @@ describe.each(chooseDatabases('PGlite'))('Tests of unsaved values on $name', (da
       values: () => ({
         ...getInitialValues(printfulSetup),
         name: 'Printful',
-        token: usualPrintful().token,
+        token: buildPrintfulState().token,
       }),
       wrong: { values: { token: 'another token' }, field: 'token' },
     },
@@ -158,12 +158,12 @@ describe.each(chooseDatabases('PGlite'))('Tests of unsaved values on $name', (da
       values: () => ({
         ...getInitialValues(cognitoSetup),
         name: 'Members',
-        region: usualCognito.region,
-        userPoolId: usualCognito.userPoolId,
-        clientId: usualCognito.clientId,
-        clientSecret: usualCognito.clientSecret,
+        region: defaultCognitoState.region,
+        userPoolId: defaultCognitoState.userPoolId,
+        clientId: defaultCognitoState.clientId,
+        clientSecret: defaultCognitoState.clientSecret,
         domain: poolUrl,
-        callbackUrls: [...usualCognito.callbackUrls],
+        callbackUrls: [...defaultCognitoState.callbackUrls],
       }),
       wrong: { values: { clientSecret: 'wrong' }, field: 'clientSecret' },
     },
@@ -173,7 +173,7 @@ describe.each(chooseDatabases('PGlite'))('Tests of unsaved values on $name', (da
         ...getInitialValues(alertChannels),
         name: 'Operations',
         type: 'slack',
-        url: slackUrl + usualSlack.path,
+        url: slackUrl + slackSettings.path,
       }),
       wrong: { values: { url: 'http://127.0.0.1:1/nobody' }, field: 'url' },
     },

@@ -1,5 +1,5 @@
 import { afterAll, expect, test } from 'vitest'
-import { startSlack, usualSlack } from '#scripts/standIns/slack.ts'
+import { startSlack, slackSettings } from '#scripts/standIns/slack.ts'
 import { printfulSetup } from '#shared/areas/printful/printfulSetup.ts'
 import { getInitialValues } from '#shared/engine/fields/validation.ts'
 import { findAxeViolations } from '#tests/support/browser/axe.ts'
@@ -39,11 +39,11 @@ test('a channel is set up, tested, and activated; an alert reaches it once, and 
   await panel.getByLabel('Webhook URL').waitFor()
   await panel.getByLabel('Type').selectOption('slackApp')
   await panel.getByLabel('Webhook URL').waitFor({ state: 'hidden' })
-  await panel.getByLabel('Bot token').fill(usualSlack.token)
+  await panel.getByLabel('Bot token').fill(slackSettings.token)
   await panel.getByLabel('Channel ID').fill('#print-team')
   await panel.getByRole('button', { name: 'Save', exact: true }).click()
   await panel.getByText('Enter the ID of a channel, such as C0123456789.').waitFor()
-  await panel.getByLabel('Channel ID').fill(usualSlack.channel)
+  await panel.getByLabel('Channel ID').fill(slackSettings.channel)
   expect(await findAxeViolations(page)).toEqual([])
   await takeScreenshots('create')
   await panel.getByRole('button', { name: 'Save', exact: true }).click()

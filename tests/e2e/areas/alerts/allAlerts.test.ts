@@ -237,7 +237,7 @@ const fixes: [alert: RegExp, fix: (page: Page) => Promise<void>][] = [
     async (page) => {
       const panel = getPanel(page)
       await panel.getByRole('link', { name: 'Settings', exact: true }).click()
-      const { host, port } = parseServerAddress(services.mail.told)
+      const { host, port } = parseServerAddress(services.mail.instructions)
       await panel.getByLabel('Host').fill(host)
       await panel.getByLabel('Port', { exact: true }).fill(port)
       await panel.getByLabel('Security').selectOption('none')

@@ -1,5 +1,5 @@
 import { afterAll, expect, test } from 'vitest'
-import { startCognito, usualCognito } from '#scripts/standIns/cognito.ts'
+import { startCognito, defaultCognitoState } from '#scripts/standIns/cognito.ts'
 import { findAxeViolations } from '#tests/support/browser/axe.ts'
 import { getNotification, openSignedIn, withStack } from '#tests/support/servers/stack.ts'
 
@@ -12,8 +12,8 @@ test('a user pool is tested, copies settings from the live pool, and is activate
   const { page, faults } = await openSignedIn(context, '/cognitoSetup')
   const save = () => page.getByRole('button', { name: 'Save', exact: true }).click()
   const fill = (label: string, value: string) => page.getByLabel(label).first().fill(value)
-  await fill('User pool ID', usualCognito.userPoolId)
-  await fill('Client ID', usualCognito.clientId)
+  await fill('User pool ID', defaultCognitoState.userPoolId)
+  await fill('Client ID', defaultCognitoState.clientId)
   await fill('Client secret', 'not the one')
   await fill('Domain', pool.url)
   await save()
@@ -24,9 +24,9 @@ test('a user pool is tested, copies settings from the live pool, and is activate
   await page
     .getByLabel('Client secret')
     .first()
-    .fill(usualCognito.clientSecret ?? '')
-  await fill('AWS access key ID', usualCognito.accessKeyId)
-  await fill('AWS secret access key', usualCognito.secretAccessKey)
+    .fill(defaultCognitoState.clientSecret ?? '')
+  await fill('AWS access key ID', defaultCognitoState.accessKeyId)
+  await fill('AWS secret access key', defaultCognitoState.secretAccessKey)
   await save()
   await page.getByRole('link', { name: 'Compare with the live pool' }).click()
   const comparison = page.getByRole('region', { name: 'Comparison with the live pool' }).first()

@@ -127,7 +127,7 @@ test('a template is created, previewed, sent as a test, duplicated, and paused',
   await getNotification(page, /^(Running|Finished)/)
     .first()
     .waitFor()
-  await expect.poll(() => runa.state.made).toBe(1)
+  await expect.poll(() => runa.state.orderCount).toBe(1)
   await expect
     .poll(async () => {
       await page.goto('/wegift/templates?cards&search=alex@example.com')

@@ -14,10 +14,10 @@ import {
 const providers = await startPaymentProviders()
 afterAll(() => providers.stop())
 // Every card is declined for insufficient funds, so that a retried payment can be retried again.
-providers.stripe.state.declines = 'insufficient_funds'
-providers.adyen.state.refuses = '12'
-providers.paypal.state.declines = '5120'
-providers.braintree.state.declines = '2001'
+providers.stripe.state.declineCode = 'insufficient_funds'
+providers.adyen.state.refusalReasonCode = '12'
+providers.paypal.state.declineCode = '5120'
+providers.braintree.state.declineCode = '2001'
 const endpoints = Object.entries(providers.endpoints).map(([name, url]) => `${name}=${url}`)
 const stack = withStack(
   {},

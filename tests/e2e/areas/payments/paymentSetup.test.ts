@@ -1,5 +1,5 @@
 import { afterAll, expect, test } from 'vitest'
-import { startStripe, usualStripe } from '#scripts/standIns/stripe.ts'
+import { startStripe, defaultStripeState } from '#scripts/standIns/stripe.ts'
 import { findAxeViolations } from '#tests/support/browser/axe.ts'
 import {
   getNotification,
@@ -9,7 +9,7 @@ import {
   withStack,
 } from '#tests/support/servers/stack.ts'
 
-const [firstKey = ''] = usualStripe.keys
+const [firstKey = ''] = defaultStripeState.keys
 const nextKey = 'sk_test_next0123456789'
 const stripe = await startStripe({ keys: [firstKey, nextKey] })
 afterAll(() => stripe.stop())

@@ -21,10 +21,10 @@ const stack = withStack(
 
 /** Counts the refunds that the providers were asked for. */
 const countRefunds = () =>
-  providers.stripe.refunded.size +
-  providers.adyen.refunded.size +
-  providers.paypal.refunded.size +
-  providers.braintree.refunded.length
+  providers.stripe.refunds.size +
+  providers.adyen.refunds.size +
+  providers.paypal.refunds.size +
+  providers.braintree.refunds.length
 
 type RecoveredAttempt = { orderId: number; orderNumber: string }
 

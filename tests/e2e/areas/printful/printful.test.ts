@@ -1,5 +1,5 @@
 import { afterAll, expect, test } from 'vitest'
-import { startPrintful, usualPrintful } from '#scripts/standIns/printful.ts'
+import { startPrintful, buildPrintfulState } from '#scripts/standIns/printful.ts'
 import { findAxeViolations } from '#tests/support/browser/axe.ts'
 import {
   waitForHydration,
@@ -31,7 +31,7 @@ test('an account is refreshed, its stores are mapped, its webhooks and colors ar
   const { page, faults } = await openSignedIn(context, '/printfulSetup?edit=1')
   const panel = getPanel(page)
   const pressButton = (name: string) => panel.getByRole('button', { name, exact: true }).click()
-  await panel.getByLabel('Token', { exact: true }).fill(usualPrintful().token)
+  await panel.getByLabel('Token', { exact: true }).fill(buildPrintfulState().token)
   await pressButton('Save')
   await getNotification(page, /^Saved/).waitFor()
 
@@ -89,7 +89,7 @@ test('an account is refreshed, a foreign webhook is replaced, a store is mapped 
   const { page } = await openPage(context)
   const panel = getPanel(page)
   await page.goto('/printfulSetup?edit=2')
-  await panel.getByLabel('Token', { exact: true }).fill(usualPrintful().token)
+  await panel.getByLabel('Token', { exact: true }).fill(buildPrintfulState().token)
   await panel.getByLabel('Access level').selectOption('account')
   await panel.getByRole('button', { name: 'Save', exact: true }).click()
   await getNotification(page, /^Saved/).waitFor()

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Browser, Page } from 'playwright'
 import { sql } from 'kysely'
-import { startSlack, usualSlack } from '#scripts/standIns/slack.ts'
+import { startSlack, slackSettings } from '#scripts/standIns/slack.ts'
 import { refreshAlerts } from '#server/platform/areas/alerts/refreshAlerts.ts'
 import { sendDueMessages } from '#server/platform/areas/alertChannels/sendDueMessages.ts'
 import { runScheduledChanges } from '#server/platform/areas/scheduledChanges/runScheduledChanges.ts'
@@ -69,8 +69,8 @@ async function prepare() {
       ...getInitialValues(alertChannels),
       name: 'Operations',
       type: 'slackApp',
-      botToken: usualSlack.token,
-      slackChannel: usualSlack.channel,
+      botToken: slackSettings.token,
+      slackChannel: slackSettings.channel,
     },
   })
   await sql`update alert_channels set state = 'active' where id = ${channel.body.id}`.execute(db())

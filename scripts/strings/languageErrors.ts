@@ -1,7 +1,7 @@
 import type { Text } from './readTexts.ts'
 
 /** The words and forms that wording.md bans, with the name that reports use. */
-const banned: readonly (readonly [RegExp, string])[] = [
+const bannedPhrases: readonly (readonly [RegExp, string])[] = [
   [/\banew\b/i, 'anew'],
   [/\bonce more\b/i, 'once more'],
   [/\bmend(?:ed|s|ing)?\b/i, 'mend'],
@@ -26,7 +26,7 @@ const banned: readonly (readonly [RegExp, string])[] = [
   [/\binvalid input\b/i, 'invalid input'],
   [/\be-mails?\b/i, 'e-mail'],
   [/(?:\d|\{\}) %/, 'a space before %'],
-  [/\(\d+(?:ms|[smhd]|[kMG]B)\)/, 'a unit without a space before it'],
+  [/\(\d+(?:m?s|[mhd]|[kMG]B)\)/, 'a unit without a space before it'],
   // In quotes, it's the name of a JSON field.
   [/(?<!")\bids?\b(?!")/, 'id for ID'],
   [/[“”‘’„]/, 'curly quotes'],
@@ -48,18 +48,18 @@ const banned: readonly (readonly [RegExp, string])[] = [
   [/\bstore\(s\)|\b1 (?:days|stores|others)\b/i, 'a wrong plural'],
 ]
 
-const starts = /^(?:It|This one|What|Who|Of)\b/
-const hintStarts = /^(?:Of|None|Empty)\b/
+const bannedStarts = /^(?:It|This one|What|Who|Of)\b/
+const bannedHintStarts = /^(?:Of|None|Empty)\b/
 
 /** Returns how a text breaks the rules of wording.md. */
-export function findLanguageFaults({ text, kind }: Pick<Text, 'text' | 'kind'>): string[] {
+export function findLanguageErrors({ text, kind }: Pick<Text, 'text' | 'kind'>): string[] {
   const sentences = text.split(/(?<=[.?:])\s+(?=\p{Lu}|\{)/u)
   return [
-    ...banned.filter(([pattern]) => pattern.test(text)).map(([, name]) => `says ${name}`),
+    ...bannedPhrases.filter(([pattern]) => pattern.test(text)).map(([, name]) => `says ${name}`),
     ...sentences
-      .filter((sentence) => starts.test(sentence) && !sentence.endsWith('?'))
+      .filter((sentence) => bannedStarts.test(sentence) && !sentence.endsWith('?'))
       .map((sentence) => `starts with ${sentence.split(' ')[0]}`),
-    ...(kind === 'hint' && hintStarts.test(text) ? ['starts like a fragment'] : []),
+    ...(kind === 'hint' && bannedHintStarts.test(text) ? ['starts like a fragment'] : []),
     ...sentences
       .filter((sentence) => kind !== 'demo data' && sentence.split(/\s+/).length > 25)
       .map((sentence) => `has a sentence of ${sentence.split(/\s+/).length} words`),

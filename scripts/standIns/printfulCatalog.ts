@@ -1,4 +1,4 @@
-export type StandInProduct = {
+export type PrintfulProduct = {
   id: number
   main_category_id: number
   type: string
@@ -22,8 +22,8 @@ export type StandInProduct = {
   }[]
 }
 
-const clothes = ['XS', 'S', 'M', 'L', 'XL', '2XL', '3XL']
-const shades: [name: string, value: string][] = [
+const clothingSizes = ['XS', 'S', 'M', 'L', 'XL', '2XL', '3XL']
+const productColors: [name: string, value: string][] = [
   ['White', '#ffffff'],
   ['Black', '#0b0b0b'],
   ['Navy', '#1a2745'],
@@ -34,10 +34,10 @@ const shades: [name: string, value: string][] = [
   ['Gold', '#f4b728'],
 ]
 
-const product = (
+const buildPrintfulProduct = (
   id: number,
   { type, name, sizes }: { type: string; name: string; sizes: string[] },
-): StandInProduct => ({
+): PrintfulProduct => ({
   id,
   main_category_id: 24,
   type,
@@ -45,12 +45,12 @@ const product = (
   brand: null,
   model: null,
   image: 'https://files.cdn.printful.com/products/1.jpg',
-  variant_count: sizes.length * shades.length,
+  variant_count: sizes.length * productColors.length,
   is_discontinued: false,
   sizes,
-  colors: shades.map(([shade, value]) => ({ name: shade, value })),
+  colors: productColors.map(([shade, value]) => ({ name: shade, value })),
   variants: sizes.flatMap((size, sizeIndex) =>
-    shades.map(([color, code], shadeIndex) => ({
+    productColors.map(([color, code], shadeIndex) => ({
       id: id * 1000 + sizeIndex * 100 + shadeIndex,
       catalog_product_id: id,
       name: `${name} (${color} / ${size})`,
@@ -64,8 +64,16 @@ const product = (
 })
 
 /** Returns the products that the stand-in sells. */
-export const printfulCatalogue = (): StandInProduct[] => [
-  product(71, { type: 'T-Shirt', name: 'Unisex Staple T-Shirt', sizes: clothes }),
-  product(146, { type: 'Hoodie', name: 'Unisex Heavy Blend Hoodie', sizes: clothes.slice(1) }),
-  product(206, { type: 'Cap', name: 'Classic Dad Hat', sizes: ['One size'] }),
+export const buildPrintfulCatalog = (): PrintfulProduct[] => [
+  buildPrintfulProduct(71, {
+    type: 'T-Shirt',
+    name: 'Unisex Staple T-Shirt',
+    sizes: clothingSizes,
+  }),
+  buildPrintfulProduct(146, {
+    type: 'Hoodie',
+    name: 'Unisex Heavy Blend Hoodie',
+    sizes: clothingSizes.slice(1),
+  }),
+  buildPrintfulProduct(206, { type: 'Cap', name: 'Classic Dad Hat', sizes: ['One size'] }),
 ]

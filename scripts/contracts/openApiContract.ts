@@ -1,21 +1,21 @@
-import type { RecordedCall } from '../standIns/recording.ts'
-import { fieldsOf } from './contract.ts'
-import type { Contract, Faults } from './contract.ts'
-import { schemasOf } from './schemas.ts'
+import type { RecordedCall } from '../standIns/recordTraffic.ts'
+import { getFields } from './contract.ts'
+import type { Contract, Violations } from './contract.ts'
+import { createSchemaChecker } from './schemaChecker.ts'
 
 /**
  * Checks calls and responses against an OpenAPI document: parameters, bodies, statuses, and events.
  */
-export function openApi(document: Record<string, unknown>): Contract {
-  const { found: resolveReference, faultsIn: findFaults } = schemasOf(document)
+export function createOpenApiContract(document: Record<string, unknown>): Contract {
+  const { resolveReference, findViolations } = createSchemaChecker(document)
   const servers = Array.isArray(document['servers']) ? document['servers'] : []
-  const prefixes = servers.map((one) => new URL(String(fieldsOf(one)['url'])).pathname)
-  const paths = Object.entries(fieldsOf(document['paths'])).map(([path, calls]) => ({
+  const prefixes = servers.map((one) => new URL(String(getFields(one)['url'])).pathname)
+  const paths = Object.entries(getFields(document['paths'])).map(([path, calls]) => ({
     pattern: new RegExp(
       `^${path.replaceAll(/[.*+?^$()|[\]\\]/g, String.raw`\$&`).replaceAll(/\{[^}]+\}/g, '[^/]+')}$`,
     ),
     variables: path.split('{').length,
-    calls: fieldsOf(calls),
+    calls: getFields(calls),
   }))
 
   /**
@@ -33,7 +33,7 @@ export function openApi(document: Record<string, unknown>): Contract {
       )
       .toSorted((one, other) => one.variables - other.variables)[0]
     if (!matchingPath) return null
-    const operation = fieldsOf(matchingPath.calls[method.toLowerCase()])
+    const operation = getFields(matchingPath.calls[method.toLowerCase()])
     const shared = [matchingPath.calls['parameters'], operation['parameters']]
     const parameters = shared
       .flatMap((list) => (Array.isArray(list) ? list : []))
@@ -42,16 +42,16 @@ export function openApi(document: Record<string, unknown>): Contract {
   }
 
   const getJsonSchema = (content: unknown): unknown => {
-    const kinds = Object.entries(fieldsOf(content))
-    return fieldsOf(kinds.find(([kind]) => kind.includes('json'))?.[1])['schema']
+    const kinds = Object.entries(getFields(content))
+    return getFields(kinds.find(([kind]) => kind.includes('json'))?.[1])['schema']
   }
 
-  const request: Contract['request'] = (call) => {
+  const checkRequest: Contract['checkRequest'] = (call) => {
     const operationMatch = findOperation(call)
     if (!operationMatch) return null
     const query = new URLSearchParams(call.path.split('?')[1] ?? '')
     const sentParameters = { query: Object.fromEntries(query), header: call.headers } as const
-    const parameterFaults = operationMatch.parameters.flatMap((parameter) => {
+    const parameterViolations = operationMatch.parameters.flatMap((parameter) => {
       const { name, in: place, required, schema } = parameter
       if (place !== 'query' && place !== 'header') return []
       const key = place === 'header' ? String(name).toLowerCase() : String(name)
@@ -59,8 +59,8 @@ export function openApi(document: Record<string, unknown>): Contract {
       if (value === undefined)
         return required === true ? [`The ${place} parameter ${String(name)} is missing.`] : []
       const list = resolveReference(schema)['type'] === 'array' ? String(value).split(',') : value
-      return findFaults(schema, list, true).map(
-        (fault) => `In the ${place} parameter ${String(name)}, ${fault}.`,
+      return findViolations(schema, list, true).map(
+        (violation) => `In the ${place} parameter ${String(name)}, ${violation}.`,
       )
     })
     const names = operationMatch.parameters
@@ -68,59 +68,62 @@ export function openApi(document: Record<string, unknown>): Contract {
       .map((one) => one['name'])
     const unknown = [...query.keys()].filter((key) => !names.includes(key))
     return [
-      ...parameterFaults,
+      ...parameterViolations,
       ...unknown.map((key) => `The document doesn't define the query parameter ${key}.`),
-      ...findBodyFaults(resolveReference(operationMatch.operation['requestBody']), call),
+      ...findBodyViolations(resolveReference(operationMatch.operation['requestBody']), call),
     ]
   }
 
-  function findBodyFaults(
-    wanted: Record<string, unknown>,
+  function findBodyViolations(
+    requestBody: Record<string, unknown>,
     { body, headers }: RecordedCall,
   ): string[] {
-    const schema = getJsonSchema(wanted['content'])
-    if (body === '') return wanted['required'] === true ? ['The body is missing.'] : []
+    const schema = getJsonSchema(requestBody['content'])
+    if (body === '') return requestBody['required'] === true ? ['The body is missing.'] : []
     if (schema === undefined)
-      return Object.keys(wanted).length > 0
+      return Object.keys(requestBody).length > 0
         ? []
         : ['The call has a body, but the document defines none.']
     if (!String(headers['content-type']).includes('json')) return ["The body isn't sent as JSON."]
-    return findFaults(schema, JSON.parse(body)).map((fault) => `In the body, ${fault}.`)
+    return findViolations(schema, JSON.parse(body)).map((violation) => `In the body, ${violation}.`)
   }
 
   /** Returns how another call in the document describes the same error status. */
   const findSharedResponse = (status: number): unknown => {
     const all = paths.flatMap(({ calls }) => Object.values(calls))
-    const responses = all.map((one) => fieldsOf(fieldsOf(one)['responses'])[status])
+    const responses = all.map((one) => getFields(getFields(one)['responses'])[status])
     return status < 400 ? null : responses.find(Boolean)
   }
 
-  const answer: Contract['answer'] = (call, { status, body }) => {
+  const checkResponse: Contract['checkResponse'] = (call, { status, body }) => {
     const operationMatch = findOperation(call)
     if (!operationMatch) return null
-    const own = fieldsOf(operationMatch.operation['responses'])
-    const named = responseFor(own, status) ?? findSharedResponse(status) ?? nearest(own, status)
-    if (!named) return status < 400 ? [`The document doesn't define response ${status}.`] : null
-    const schema = getJsonSchema(resolveReference(named)['content'])
+    const responses = getFields(operationMatch.operation['responses'])
+    const response =
+      getResponse(responses, status) ??
+      findSharedResponse(status) ??
+      findSimilarResponse(responses, status)
+    if (!response) return status < 400 ? [`The document doesn't define response ${status}.`] : null
+    const schema = getJsonSchema(resolveReference(response)['content'])
     if (schema === undefined) return []
-    return findFaults(schema, body).map((fault) => `In response ${status}, ${fault}.`)
+    return findViolations(schema, body).map((violation) => `In response ${status}, ${violation}.`)
   }
 
-  const eventSchemas = Object.values(fieldsOf(document['webhooks'] ?? document['x-webhooks'])).map(
+  const eventSchemas = Object.values(getFields(document['webhooks'] ?? document['x-webhooks'])).map(
     (one) =>
-      getJsonSchema(resolveReference(fieldsOf(fieldsOf(one)['post'])['requestBody'])['content']),
+      getJsonSchema(resolveReference(getFields(getFields(one)['post'])['requestBody'])['content']),
   )
-  const event = (sentEvent: unknown): Faults => {
+  const checkEvent = (sentEvent: unknown): Violations => {
     if (eventSchemas.length === 0) return null
-    const results = eventSchemas.map((schema) => findFaults(schema, sentEvent))
-    if (results.some((faults) => faults.length === 0)) return []
+    const results = eventSchemas.map((schema) => findViolations(schema, sentEvent))
+    if (results.some((violations) => violations.length === 0)) return []
     const [fewest = []] = results.toSorted((one, other) => one.length - other.length)
-    return fewest.map((fault) => `In the event, ${fault}.`)
+    return fewest.map((violation) => `In the event, ${violation}.`)
   }
-  return { request, answer, event }
+  return { checkRequest, checkResponse, checkEvent }
 }
 
-function responseFor(responses: Record<string, unknown>, status: number): unknown {
+function getResponse(responses: Record<string, unknown>, status: number): unknown {
   return (
     responses[status] ?? responses[`${Math.floor(status / 100)}XX`] ?? responses['default'] ?? null
   )
@@ -130,7 +133,7 @@ function responseFor(responses: Record<string, unknown>, status: number): unknow
  * Returns any response in the same range (4xx, 5xx) for an undocumented error, because they have
  * the same form.
  */
-function nearest(responses: Record<string, unknown>, status: number): unknown {
+function findSimilarResponse(responses: Record<string, unknown>, status: number): unknown {
   const range = String(Math.floor(status / 100))
   return status < 400
     ? null

@@ -7,7 +7,7 @@ const email = 'ana@acme.example'
 const person = { email, verified: true, name: 'Ana Prins', groups: ['staff'] }
 
 /**
- * Starts a SAML provider with one user, ana, that answers any service provider. Its switches make
+ * Starts a SAML provider with one user, ana, that accepts any service provider. Its switches make
  * the response invalid.
  */
 export async function startSaml(port = 0): Promise<StandIn> {
@@ -23,7 +23,7 @@ export async function startSaml(port = 0): Promise<StandIn> {
   const claims = { email, firstName: 'Ana', groups: ['staff'] }
   const { issuer, stop } = await startSamlProvider({ ana: { nameId: email, claims } }, port, state)
   const instructions = `metadata URL ${issuer}; sign in there as ana (${email})`
-  return { name: 'saml', told: instructions, state, stop }
+  return { name: 'saml', instructions, state, stop }
 }
 
 /**
@@ -39,13 +39,14 @@ export async function startOidc(
   const client = { id: 'console', ...(secret === undefined ? {} : { secret, basic: true }) }
   const provider = await startOidcProvider({ client, port, people: { ana: person } })
   const state = { redirectUris, down: false }
-  const changed = () => (state.down ? provider.refuse() : provider.allow(...state.redirectUris))
-  changed()
+  const applyChanges = () =>
+    state.down ? provider.refuse() : provider.allow(...state.redirectUris)
+  applyChanges()
   return {
     name,
-    told: `issuer ${provider.issuer}, client ${client.id}, ${secret === undefined ? 'no secret' : `secret ${secret}`}; redirect URI ${redirectUris.join(', ')}; sign in there as ana`,
+    instructions: `issuer ${provider.issuer}, client ${client.id}, ${secret === undefined ? 'no secret' : `secret ${secret}`}; redirect URI ${redirectUris.join(', ')}; sign in there as ana`,
     state,
-    changed,
+    applyChanges,
     stop: provider.stop,
   }
 }

@@ -2,8 +2,8 @@ import { appendFileSync } from 'node:fs'
 import type { IncomingHttpHeaders } from 'node:http'
 
 /** Traffic between us and a stand-in: a call with its response, or an event. */
-export type Recorded = { provider: string } & (
-  | { call: RecordedCall; answer: { status: number; body: unknown } }
+export type TrafficEntry = { provider: string } & (
+  | { call: RecordedCall; response: { status: number; body: unknown } }
   | { event: unknown }
 )
 export type RecordedCall = {
@@ -14,10 +14,10 @@ export type RecordedCall = {
 }
 
 /**
- * Appends traffic as a line to the file in RECORDED, for `npm run contracts`. Does nothing if
- * RECORDED isn't set.
+ * Appends traffic as a line to the file in TRAFFIC_FILE, for `npm run contracts`. Does nothing if
+ * TRAFFIC_FILE isn't set.
  */
-export function record(entry: Recorded): void {
-  const file = process.env['RECORDED']
+export function recordTraffic(entry: TrafficEntry): void {
+  const file = process.env['TRAFFIC_FILE']
   if (file) appendFileSync(file, `${JSON.stringify(entry)}\n`)
 }

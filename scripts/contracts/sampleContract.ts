@@ -1,4 +1,4 @@
-import { fieldsOf } from './contract.ts'
+import { getFields } from './contract.ts'
 import type { Contract } from './contract.ts'
 
 /**
@@ -6,25 +6,25 @@ import type { Contract } from './contract.ts'
  * published by Stripe. Each field must be in the sample and have its type. The document doesn't
  * cover requests, which the provider's own client builds.
  */
-export function samples(document: Record<string, unknown>): Contract {
-  const resources = fieldsOf(document['resources'])
+export function createSampleContract(document: Record<string, unknown>): Contract {
+  const resources = getFields(document['resources'])
 
   function compareToSample(value: unknown, sample: unknown, valuePath: string): string[] {
     if (value === null || sample === null || sample === undefined)
       return checkNested(value, valuePath)
-    if (kindOf(value) !== kindOf(sample))
+    if (getKind(value) !== getKind(sample))
       return [
-        `${valuePath} must have the type ${kindOf(sample)}, as in the sample, not ${kindOf(value)}.`,
+        `${valuePath} must have the type ${getKind(sample)}, as in the sample, not ${getKind(value)}.`,
       ]
     if (Array.isArray(value) && Array.isArray(sample))
       return value.flatMap((one, index) =>
         compareToSample(one, sample[0], `${valuePath}[${index}]`),
       )
-    if (kindOf(value) !== 'object') return []
-    const own = resources[String(fieldsOf(value)['object'])]
-    const knownFields = fieldsOf(own ?? sample)
+    if (getKind(value) !== 'object') return []
+    const own = resources[String(getFields(value)['object'])]
+    const knownFields = getFields(own ?? sample)
     if (Object.keys(knownFields).length === 0) return []
-    return Object.entries(fieldsOf(value)).flatMap(([name, one]) =>
+    return Object.entries(getFields(value)).flatMap(([name, one]) =>
       name in knownFields
         ? compareToSample(one, knownFields[name], `${valuePath}.${name}`)
         : [`${valuePath}.${name} isn't in the sample.`],
@@ -33,12 +33,12 @@ export function samples(document: Record<string, unknown>): Contract {
 
   /** Checks a value without a sample, which may be a resource of its own. */
   const checkNested = (value: unknown, valuePath: string): string[] => {
-    const name = fieldsOf(value)['object']
+    const name = getFields(value)['object']
     return typeof name === 'string' ? checkResource(value, name, valuePath) : []
   }
 
   function checkResource(value: unknown, name: string, valuePath: string): string[] {
-    const { data } = fieldsOf(value)
+    const { data } = getFields(value)
     if (name === 'list' && Array.isArray(data))
       return data.flatMap((one, index) => checkNested(one, `${valuePath}.data[${index}]`))
     if (name === 'event') return checkEvent(value)
@@ -48,18 +48,18 @@ export function samples(document: Record<string, unknown>): Contract {
   }
 
   function checkEvent(value: unknown): string[] {
-    const { data, ...event } = fieldsOf(value)
+    const { data, ...event } = getFields(value)
     return [
       ...compareToSample(event, resources['event'], 'event'),
-      ...checkNested(fieldsOf(data)['object'], 'event.data.object'),
+      ...checkNested(getFields(data)['object'], 'event.data.object'),
     ]
   }
 
   return {
-    request: () => null,
-    answer({ method, path }, { status, body }) {
+    checkRequest: () => null,
+    checkResponse({ method, path }, { status, body }) {
       if (status >= 400) return null
-      const { object } = fieldsOf(body)
+      const { object } = getFields(body)
       const plural = path.split('?')[0]?.split('/')[2] ?? ''
       const expectedObject = plural.replace(/s$/, '')
       const isList = method === 'GET' && object === 'list'
@@ -67,10 +67,10 @@ export function samples(document: Record<string, unknown>): Contract {
         return [`${path} returned ${String(object)} instead of ${expectedObject}.`]
       return checkResource(body, String(object), expectedObject)
     },
-    event: checkEvent,
+    checkEvent,
   }
 }
 
-function kindOf(value: unknown): string {
+function getKind(value: unknown): string {
   return Array.isArray(value) ? 'list' : typeof value
 }

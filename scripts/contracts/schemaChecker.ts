@@ -1,23 +1,22 @@
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
-import type { Faults } from './contract.ts'
-import { fieldsOf } from './contract.ts'
+import { getFields } from './contract.ts'
 
 /**
  * Checks values against the schemas of an OpenAPI 3.0 or 3.1 document. Fields that it doesn't
  * define are errors.
  */
-export function schemasOf(document: Record<string, unknown>) {
+export function createSchemaChecker(document: Record<string, unknown>) {
   const base = 'document'
   const resolvePointer = (pointer: string): unknown =>
     pointer
       .slice(2)
       .split('/')
       .map((part) => decodeURIComponent(part).replaceAll('~1', '/').replaceAll('~0', '~'))
-      .reduce((node: unknown, part) => fieldsOf(node)[part], document)
+      .reduce((node: unknown, part) => getFields(node)[part], document)
   /** Resolves a reference, or returns the node itself. */
   const resolveReference = (node: unknown): Record<string, unknown> => {
-    const fields = fieldsOf(node)
+    const fields = getFields(node)
     return typeof fields['$ref'] === 'string'
       ? resolveReference(resolvePointer(fields['$ref']))
       : fields
@@ -35,7 +34,7 @@ export function schemasOf(document: Record<string, unknown>) {
    * alternatives that overlap.
    */
   function convertSchema(node: unknown): Record<string, unknown> {
-    const { nullable, oneOf, required, ...plain } = fieldsOf(node)
+    const { nullable, oneOf, required, ...plain } = getFields(node)
     const rest: Record<string, unknown> = plain
     if (Array.isArray(required)) rest['required'] = required
     if (typeof rest['$ref'] === 'string') rest['$ref'] = rest['$ref'].replace('#', `${base}#`)
@@ -46,7 +45,7 @@ export function schemasOf(document: Record<string, unknown>) {
       if (typeof rest[name] === 'object') rest[name] = closeSchema(rest[name])
     if (rest['properties'])
       rest['properties'] = Object.fromEntries(
-        Object.entries(fieldsOf(rest['properties'])).map(([key, value]) => [
+        Object.entries(getFields(rest['properties'])).map(([key, value]) => [
           key,
           closeSchema(value),
         ]),
@@ -54,8 +53,8 @@ export function schemasOf(document: Record<string, unknown>) {
     return nullable === true ? { anyOf: [{ type: 'null' }, rest] } : rest
   }
 
-  const { schemas, ...components } = fieldsOf(document['components'])
-  const parts = Object.entries(fieldsOf(schemas)).map(([name, schema]) => [
+  const { schemas, ...components } = getFields(document['components'])
+  const parts = Object.entries(getFields(schemas)).map(([name, schema]) => [
     name,
     convertSchema(schema),
   ])
@@ -76,19 +75,15 @@ export function schemasOf(document: Record<string, unknown>) {
   })
 
   /** A text, such as a parameter, can represent a number. */
-  const findFaults = (schema: unknown, value: unknown, isText = false): string[] => {
+  const findViolations = (schema: unknown, value: unknown, isText = false): string[] => {
     const ajv = checkers[isText ? 1 : 0]
     if (!ajv) return []
     const isValid = ajv.compile(closeSchema(schema))
     if (isValid(structuredClone(value))) return []
     return (isValid.errors ?? []).slice(0, 3).map(({ instancePath, message, params }) => {
-      const unknown = fieldsOf(params)['unevaluatedProperty']
+      const unknown = getFields(params)['unevaluatedProperty']
       return `${instancePath || 'the value'} ${message ?? ''}${unknown ? ` (${String(unknown)})` : ''}`
     })
   }
-  return { found: resolveReference, faultsIn: findFaults }
+  return { resolveReference, findViolations }
 }
-
-/** Combines the results of several documents; null if none of them covers the call. */
-export const together = (...parts: Faults[]): Faults =>
-  parts.every((one) => one === null) ? null : parts.flatMap((one) => one ?? [])

@@ -2,9 +2,9 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, mkdirSync, rmSync, writeFileSync, globSync, realpathSync } from 'node:fs'
 import { join, dirname } from 'node:path'
-import { root } from '../bootstrap.mjs'
-import { findChromium, findFirefox } from '../browser.ts'
-import { findCommand } from '../commands.mjs'
+import { root } from './bootstrap.mjs'
+import { findChromium, findFirefox } from './browser.ts'
+import { findCommand } from './commands.mjs'
 
 /** Installs what tests need in addition to Node and packages: browsers, PostgreSQL, and nginx. */
 
@@ -13,30 +13,30 @@ const canUseApt = process.getuid?.() === 0 && findCommand('apt-get') !== null
 
 export type Step = [command: string, ...args: string[]]
 const playwright = join(root, 'node_modules', '.bin', 'playwright')
-const shell = 'chromium-headless-shell'
+const headlessShell = 'chromium-headless-shell'
 const aptUpdate: Step = ['apt-get', 'update']
-const aptInstall = (name: string) =>
+const buildAptInstall = (name: string) =>
   ['apt-get', 'install', '-y', '--no-install-recommends', name] as Step
 
 /** The previous installation. They run one after the other, because apt locks its database. */
-let last = Promise.resolve()
+let lastInstallation = Promise.resolve()
 
-async function ensure<T>(find: () => T | null, install: () => Promise<void>) {
+async function ensureProgram<T>(find: () => T | null, install: () => Promise<void>) {
   if (find() === null) {
-    const before = last
-    last = (async () => {
-      await before
+    const previousInstallation = lastInstallation
+    lastInstallation = (async () => {
+      await previousInstallation
       if (find() === null) await install()
     })()
-    await last
+    await lastInstallation
   }
   return find()
 }
 
 /** Returns whether only a browser with windows was found although apt can install one without. */
-const hasOnlyFull = () => {
-  const found = canUseApt && !process.env['CHROMIUM_PATH'] && findChromium()
-  return found && !found.includes('headless')
+const hasOnlyFullBrowser = () => {
+  const browser = canUseApt && !process.env['CHROMIUM_PATH'] && findChromium()
+  return browser && !browser.includes('headless')
 }
 
 /**
@@ -46,20 +46,21 @@ const hasOnlyFull = () => {
 export async function ensureBrowser() {
   // Uses apt's current package lists and ignores failures, because tests also run in the full
   // browser, only slower.
-  if (hasOnlyFull()) await run([...aptInstall(shell), '-o', 'Acquire::http::Timeout=10'])
-  const found = await ensure(findChromium, async () => {
+  if (hasOnlyFullBrowser())
+    await runStep([...buildAptInstall(headlessShell), '-o', 'Acquire::http::Timeout=10'])
+  const browser = await ensureProgram(findChromium, async () => {
     console.log('Installing Chromium...')
     const aptSteps: Step[] = [
       [playwright, 'install-deps', 'chromium'],
       aptUpdate,
-      aptInstall(shell),
+      buildAptInstall(headlessShell),
     ]
     for (const step of [[playwright, 'install', 'chromium'], ...(canUseApt ? aptSteps : [])]) {
-      await run(step as Step)
+      await runStep(step as Step)
       if (findChromium()) return
     }
   })
-  if (found) return found
+  if (browser) return browser
   console.log(
     'Browser tests need Chromium. Install it, or set CHROMIUM_PATH to the path of a Chromium browser.',
   )
@@ -71,15 +72,15 @@ export async function ensureBrowser() {
  * returns null if there is none.
  */
 export async function ensureFirefox() {
-  const found = await ensure(findFirefox, async () => {
+  const firefox = await ensureProgram(findFirefox, async () => {
     if (!canUseApt) return
     console.log('Installing Firefox ESR...')
-    await run(aptUpdate)
-    await run(aptInstall('firefox-esr'))
+    await runStep(aptUpdate)
+    await runStep(buildAptInstall('firefox-esr'))
   })
-  if (found === null)
+  if (firefox === null)
     console.log('The Firefox test is skipped. To run it, install Firefox ESR or set FIREFOX_PATH.')
-  return found
+  return firefox
 }
 
 /**
@@ -87,23 +88,23 @@ export async function ensureFirefox() {
  * what to do and returns null if there are none.
  */
 export async function ensurePostgres() {
-  const found = await ensure(findPostgres, async () => {
+  const folder = await ensureProgram(findPostgres, async () => {
     if (!canUseApt) return
     console.log('Installing PostgreSQL...')
-    keepPackageFromStartingServer()
-    await run(aptUpdate)
-    await run(aptInstall('postgresql'))
+    preventClusterCreation()
+    await runStep(aptUpdate)
+    await runStep(buildAptInstall('postgresql'))
   })
-  if (found === null)
+  if (folder === null)
     console.log('PostgreSQL tests are skipped. To run them, install the PostgreSQL server.')
-  return found
+  return folder
 }
 
 /**
  * Keeps Debian's package from creating and starting a database cluster; tests only need its
  * programs.
  */
-function keepPackageFromStartingServer() {
+function preventClusterCreation() {
   const settings = '/etc/postgresql-common/createcluster.conf'
   if (existsSync(settings)) return
   mkdirSync('/etc/postgresql-common', { recursive: true })
@@ -115,20 +116,20 @@ function keepPackageFromStartingServer() {
  * returns null if there is none.
  */
 export async function ensureNginx() {
-  const found = await ensure(findNginx, async () => {
+  const nginx = await ensureProgram(findNginx, async () => {
     if (!canUseApt) return
     console.log('Installing nginx...')
-    await withoutServices(async () => {
-      await run(aptUpdate)
-      await run(aptInstall('nginx'))
+    await runWithoutServices(async () => {
+      await runStep(aptUpdate)
+      await runStep(buildAptInstall('nginx'))
     })
   })
-  if (found === null) console.log('To test restarts behind a reverse proxy, install nginx.')
-  return found
+  if (nginx === null) console.log('To test restarts behind a reverse proxy, install nginx.')
+  return nginx
 }
 
 /** Keeps Debian's package from starting a server on port 80; tests only need the program. */
-async function withoutServices(install: () => Promise<void>) {
+async function runWithoutServices(install: () => Promise<void>) {
   const policy = '/usr/sbin/policy-rc.d'
   if (existsSync(policy)) return install()
   writeFileSync(policy, '#!/bin/sh\nexit 101\n', { mode: 0o755 })
@@ -139,7 +140,7 @@ async function withoutServices(install: () => Promise<void>) {
   }
 }
 
-async function run([command, ...args]: Step) {
+async function runStep([command, ...args]: Step) {
   const child = spawn(command, args, {
     stdio: 'ignore',
     timeout: installStepMs,
@@ -149,18 +150,18 @@ async function run([command, ...args]: Step) {
 }
 
 /** Debian's location, which isn't on every user's PATH. */
-const debiansNginx = '/usr/sbin/nginx'
+const debianNginxPath = '/usr/sbin/nginx'
 
 function findNginx() {
-  return findCommand('nginx') ?? (existsSync(debiansNginx) ? debiansNginx : null)
+  return findCommand('nginx') ?? (existsSync(debianNginxPath) ? debianNginxPath : null)
 }
 
 /** Locations of the server's programs, which distributions keep off PATH. */
-const serverPrograms = ['/usr/lib/postgresql/*/bin/initdb', '/usr/pgsql-*/bin/initdb']
+const postgresPatterns = ['/usr/lib/postgresql/*/bin/initdb', '/usr/pgsql-*/bin/initdb']
 
 /** Returns the folder of the newest PostgreSQL server's programs, or null. */
 export function findPostgres() {
-  const newestFirst = globSync(serverPrograms).sort((a, b) =>
+  const newestFirst = globSync(postgresPatterns).sort((a, b) =>
     b.localeCompare(a, 'en', { numeric: true }),
   )
   const initdb = findCommand('initdb') ?? newestFirst[0]
