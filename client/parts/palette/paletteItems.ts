@@ -93,7 +93,7 @@ function ratePlaces(places: readonly Place[], text: string, withTypos: boolean) 
     const rating =
       rateNames(place, typed, withTypos) ??
       (bare.length < typed.length ? rateNames(place, bare, withTypos) : null)
-    const { aliases: _, context: __, choice: ___, ...item } = place
+    const { aliases: _, options: __, context: ___, choice: ____, ...item } = place
     return rating === null ? [] : [{ ...item, rating }]
   })
 }

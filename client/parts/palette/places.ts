@@ -25,7 +25,7 @@ import {
  * Somewhere to go, and what its page is called. A word of `choice` must be typed: "stores" doesn't
  * mean suspended ones.
  */
-export type Place = PaletteItem & Pick<Names, 'context'> & { choice?: string }
+export type Place = PaletteItem & Pick<Names, 'context' | 'options'> & { choice?: string }
 
 const maxKnown = 20
 
@@ -160,10 +160,8 @@ export function describeField(resource: Resource, name: string, detail: string):
   return {
     label,
     detail,
-    aliases: [
-      ...(fieldAliases[name] ?? []),
-      ...(options.length < maxChoices ? options.map((option) => option.label) : []),
-    ],
+    aliases: fieldAliases[name] ?? [],
+    options: options.length < maxChoices ? options.map((option) => option.label) : [],
   }
 }
 

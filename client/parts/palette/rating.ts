@@ -4,11 +4,12 @@ import type { Word } from './wordStems.ts'
 
 /**
  * What an item is called: its label, other names as phrases, and what it belongs to. `context` has
- * what the latter is called.
+ * what the latter is called, and `options` the choices of a field.
  */
 export type Names = {
   label: string
   aliases?: readonly string[]
+  options?: readonly string[]
   detail?: string
   context?: readonly string[]
 }
@@ -17,6 +18,8 @@ export type Names = {
 export const ratings = {
   /** The label or another name as a whole. */
   alias: 0.1,
+  /** A choice of a field. */
+  option: 0.15,
   /** A word that is unfinished, or that only part of another word begins with. */
   prefix: 0.3,
   typo: 1.5,
@@ -26,7 +29,10 @@ export const ratings = {
   rest: 0.5,
 } as const
 
-type NamesWords = { single: readonly (readonly Word[])[]; all: readonly Word[] }
+type NamesWords = {
+  single: readonly { words: readonly Word[]; rating: number }[]
+  all: readonly Word[]
+}
 
 const knownWords = new WeakMap<Names, NamesWords>()
 
@@ -38,13 +44,20 @@ export const includesWord = (name: string, typed: readonly Word[], withTypos: bo
 function toNamesWords(names: Names): NamesWords {
   const known = knownWords.get(names)
   if (known) return known
-  const { label, aliases = [], detail = '', context = [] } = names
-  const single = [label, ...aliases].map(toNameWords)
-  const all = [...single.flat(), ...[detail, ...context].flatMap(toNameWords)]
+  const { label, aliases = [], options = [], detail = '', context = [] } = names
+  const single = [
+    { words: toNameWords(label), rating: 0 },
+    ...aliases.map((alias) => ({ words: toNameWords(alias), rating: ratings.alias })),
+    ...options.map((option) => ({ words: toNameWords(option), rating: ratings.option })),
+  ]
+  const all = [
+    ...single.flatMap(({ words }) => words),
+    ...[detail, ...context].flatMap(toNameWords),
+  ]
   const distinct = [...new Map(all.map((word) => [`${word.stem} ${word.text}`, word])).values()]
-  const words = { single, all: distinct }
-  knownWords.set(names, words)
-  return words
+  const namesWords = { single, all: distinct }
+  knownWords.set(names, namesWords)
+  return namesWords
 }
 
 /**
@@ -56,8 +69,8 @@ export function rateNames(names: Names, typed: readonly Word[], withTypos = fals
   const mixed = rateWords(all, typed, withTypos)
   if (mixed === null) return null
   let closest: number | null = null
-  for (const [index, name] of single.entries()) {
-    const rating = addRating(rateName(name, typed, withTypos), index === 0 ? 0 : ratings.alias)
+  for (const { words, rating: nameRating } of single) {
+    const rating = addRating(rateName(words, typed, withTypos), nameRating)
     if (rating !== null && (closest === null || rating < closest)) closest = rating
   }
   return closest ?? mixed + ratings.mixed

@@ -49,7 +49,8 @@ export type RecordAction = {
   /** Other names by which it's found. */
   aliases?: readonly string[]
   to: string
-  /** Listed below the record itself. */ first?: true
+  /** Listed below the record itself. */
+  first?: true
 }
 
 /** Returns the actions that the operator's permissions allow on this record. */

@@ -31,6 +31,7 @@ import type { SearchContext, SearchResults } from './searchResults.ts'
 import { searchStores } from './searchStores.ts'
 import { getPageLinks } from './pageLinks.ts'
 import { rateNames } from './rating.ts'
+import type { Names } from './rating.ts'
 import {
   getKindNames,
   getRecordActions,
@@ -220,12 +221,13 @@ function findNamedActions(
     const resource = resources.find((one) => one.name === name)
     if (!resource || !isSearched(resource) || !hasActions(resource) || !allows(resource)) return []
     const label = getLabel(resource, record)
-    const actions = [
+    const offered: readonly (RecordAction & Pick<Names, 'options'>)[] = [
       // A field is closer than the tab that has it.
       ...(resource.name === stores.name ? listStoreFields(record.id, allows) : []),
       ...getRecordActions(resource, record, allows),
-    ].flatMap(({ label: action, aliases, to }) => {
-      const rating = rate({ label: action, ...(aliases && { aliases }) })
+    ]
+    const actions = offered.flatMap(({ label: action, aliases = [], options = [], to }) => {
+      const rating = rate({ label: action, aliases, options })
       return rating === null ? [] : [{ label: action, to, detail: label, rating }]
     })
     // The text may only say what kind of record is meant, as in "order 1234".
