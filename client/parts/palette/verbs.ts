@@ -80,7 +80,11 @@ export function findJob(text: string, here: PalettePage): PaletteItem[] {
 
 /** Opens a record by its ID: "store 12". The search finds records whose names have the number. */
 export const findById = (text: string, allows: AccessCheck): PaletteItem[] => {
-  const [, kind = '', id = ''] = /^(.+?)(?:\s+id)?\s+#?(\d{1,9})$/i.exec(text.trim()) ?? []
+  const words = text.trim().split(/\s+/)
+  const [, id] = /^#?(\d{1,9})$/.exec(words.at(-1) ?? '') ?? []
+  if (id === undefined) return []
+  const hasIdWord = words.at(-2)?.toLowerCase() === 'id'
+  const kind = words.slice(0, hasIdWord ? -2 : -1).join(' ')
   return resources
     .filter(
       (one) =>
