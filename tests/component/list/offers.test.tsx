@@ -6,9 +6,8 @@ import { getOfferedPanels } from '#shared/engine/panels.ts'
 import { permissions } from '#shared/permissions/permissions.ts'
 import { resources } from '#shared/areas/index.ts'
 import { findRoute } from '#shared/navigation/routes.ts'
-import { createMemoryPlatform, stamp } from '#tests/support/servers/memoryPlatform.ts'
+import { createFullPlatform } from '#tests/support/servers/fullPlatform.ts'
 import { renderConsole } from '#tests/support/browser/renderConsole.tsx'
-import { storeDefaultsRecord } from '#tests/support/servers/storePlatform.ts'
 import type { RouteObject } from 'react-router'
 
 /**
@@ -70,26 +69,6 @@ const lists: List[] = (
   )
 
 const buildUrl = (path: string, param: string) => `${path}${path.includes('?') ? '&' : '?'}${param}`
-
-/** Returns a platform with one record of each kind. */
-function createFullPlatform() {
-  const platform = createMemoryPlatform()
-  const setReply = (path: string, body: unknown) =>
-    platform.replies.set(`GET ${path}`, { status: 200, body })
-  for (const {
-    name,
-    relations: { label },
-    api: { single },
-  } of resources) {
-    const record = single ? storeDefaultsRecord : { id: 1, ...stamp, [label]: 'The one' }
-    setReply(`/${name}`, { data: [record] })
-    setReply(`/${name}/1`, record)
-    setReply(`/${name}/1/uses`, { data: [] })
-    setReply(`/${name}/1/history`, { data: [] })
-  }
-  setReply('/stores/1/readiness', { percent: 100, checks: [] })
-  return platform
-}
 
 const allKeys = Object.keys(permissions)
 const readKeys = allKeys.flatMap((key) => [key, `${key}:read`])
