@@ -42,8 +42,10 @@ async function runFromSources(environment) {
   const { getBuiltFiles, createBundler } = await import('./bundles.ts')
   const { bundle } = createBundler(options)
   const stopRequests = watchStopSignals()
-  const standIns = process.argv.includes('--stand-ins') ? startStandIns(environment) : null
-  const settings = { ...(await standIns?.settings), ...environment }
+  const mockProviders = process.argv.includes('--mock-providers')
+    ? startMockProviders(environment)
+    : null
+  const settings = { ...(await mockProviders?.settings), ...environment }
   const { consoleUrl, consoleSettings, platformSettings } = await resolveProgramSettings(settings)
   const startPlatform = () =>
     platformSettings &&
@@ -86,7 +88,7 @@ async function runFromSources(environment) {
   }
   await platformStart
   await stopPrograms(consoleProgram, platform, stopRequests.second)
-  standIns?.kill('SIGTERM')
+  mockProviders?.kill('SIGTERM')
 
   async function writeBundles() {
     const { assets, programs } = getBuiltFiles(bundles, options.out)
@@ -103,13 +105,13 @@ async function runFromSources(environment) {
 }
 
 /**
- * Starts the providers' stand-ins; `settings` has the platform's settings that lead to them.
+ * Starts the mock providers; `settings` has the platform's settings that lead to them.
  * @param {NodeJS.ProcessEnv} settings
  */
-function startStandIns(settings) {
+function startMockProviders(settings) {
   const { listening, ended, kill } = startProgram(
-    'stand-ins',
-    'scripts/standIns/main.ts',
+    'mock providers',
+    'scripts/mockProviders/main.ts',
     settings,
     ['--import', 'tsx'],
   )

@@ -9,7 +9,7 @@ import { UserError } from './userError.mjs'
  * its password only if it was just generated.
  * @typedef {object} ListeningMessage @property {'listening'} type @property {string} url
  * @property {{ email: string, password: string | null, passwordFile: string | null }} [operator]
- * @property {Record<string, string>} [settings] platform settings that lead to stand-ins
+ * @property {Record<string, string>} [settings] platform settings that lead to mock providers
  */
 
 /**

@@ -1,4 +1,4 @@
-import type { TrafficEntry } from '../standIns/recordTraffic.ts'
+import type { TrafficEntry } from '../mockProviders/recordTraffic.ts'
 import { getFields } from './contract.ts'
 import type { Contract, Violations } from './contract.ts'
 import type { Documents } from './readDocuments.ts'

@@ -1,4 +1,4 @@
-import type { TrafficEntry, RecordedCall } from '../standIns/recordTraffic.ts'
+import type { TrafficEntry, RecordedCall } from '../mockProviders/recordTraffic.ts'
 
 type RecordedResponse = Extract<TrafficEntry, { call: RecordedCall }>['response']
 

@@ -2,7 +2,7 @@ import { existsSync, globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { spawnSync } from 'node:child_process'
-import type { TrafficEntry } from '../standIns/recordTraffic.ts'
+import type { TrafficEntry } from '../mockProviders/recordTraffic.ts'
 import { runScript, UserError } from '../userError.mjs'
 import { checkTraffic } from './checkTraffic.ts'
 import { knownMistakes } from './knownMistakes.ts'
@@ -15,7 +15,7 @@ const usage =
   "Usage: npm run contracts -- FOLDER, where FOLDER is the folder that contains the providers' API documents."
 
 /**
- * Runs the tests that use stand-ins, and checks the recorded traffic against the API documents in a
+ * Runs the tests that use mock providers, and checks the recorded traffic against the API documents in a
  * folder. The name of each document begins with its provider's name (`adyen-checkout.json`).
  */
 await runScript(async () => {
@@ -49,7 +49,7 @@ async function recordTestTraffic(): Promise<TrafficEntry[]> {
   const file = join(folder, 'recorded.ndjson')
   const run = spawnSync(
     'npx',
-    ['vitest', 'run', '--project', 'node', '--reporter=dot', ...findTestsWithStandIns()],
+    ['vitest', 'run', '--project', 'node', '--reporter=dot', ...findTestsWithMockProviders()],
     {
       // Each test runs on one database: the other one would only record the same traffic.
       env: { ...process.env, TRAFFIC_FILE: file, WHOLE_SUITE: '1' },
@@ -59,18 +59,18 @@ async function recordTestTraffic(): Promise<TrafficEntry[]> {
   const lines = existsSync(file) ? readFileSync(file, 'utf8').trimEnd().split('\n') : []
   rmSync(folder, { recursive: true })
   if (run.status !== 0)
-    throw new UserError('Tests that use stand-ins failed. Their errors are above.')
+    throw new UserError('Tests that use mock providers failed. Their errors are above.')
   const all = lines.map((line): TrafficEntry => JSON.parse(line))
   return all.filter(({ provider }) => provider !== 'control')
 }
 
-/** Returns the tests that start a stand-in, directly or through an import. */
-function findTestsWithStandIns(): string[] {
+/** Returns the tests that start a mock provider, directly or through an import. */
+function findTestsWithMockProviders(): string[] {
   const files = globSync('tests/**/*.ts')
   const texts = new Map(files.map((file) => [file, readFileSync(file, 'utf8')]))
   const findImporters = (names: string[]): string[] =>
     files.filter((file) => names.some((name) => texts.get(file)?.includes(name)))
-  let matches = findImporters(['scripts/standIns/'])
+  let matches = findImporters(['scripts/mockProviders/'])
   for (;;) {
     const more = findImporters(matches.filter(isSupport).map((file) => `/${basename(file)}'`))
     const all = [...new Set([...matches, ...more])]

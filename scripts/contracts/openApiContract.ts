@@ -1,4 +1,4 @@
-import type { RecordedCall } from '../standIns/recordTraffic.ts'
+import type { RecordedCall } from '../mockProviders/recordTraffic.ts'
 import { getFields } from './contract.ts'
 import type { Contract, Violations } from './contract.ts'
 import { createSchemaChecker } from './schemaChecker.ts'

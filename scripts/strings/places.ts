@@ -43,7 +43,7 @@ export const filePlaces: readonly (readonly [RegExp, PlaceMeaning])[] = [
   [/^server\/platform\/database\/migrations\//, 'technical'],
   [/^server\/platform\/core\/auth\/passwordHasher\.ts$/, 'technical'],
   [/^machines\//, 'technical'],
-  [/^scripts\/standIns\//, 'technical'],
+  [/^scripts\/mockProviders\//, 'technical'],
   [/^scripts\/strings\//, 'technical'],
   [/^server\/platform\/core\/http\/eventStream\.ts$/, 'technical'],
   [/^server\/console\/proxy\/(?:formUpload|proxyHeaders|upstream)\.ts$/, 'technical'],

@@ -1,6 +1,6 @@
 import type { APIRequestContext, Page } from 'playwright'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { startAdyen } from '#scripts/standIns/adyen.ts'
+import { startAdyen } from '#scripts/mockProviders/adyen.ts'
 import { getWorkerBrowser } from '../support/browser/chromium.ts'
 import { fixPaymentSetup } from '../support/browser/fixPaymentSetup.ts'
 import { getPrerequisite } from '../support/need.ts'

@@ -3,25 +3,32 @@ import type { PlannedGateway } from './rows.ts'
 type MockKeys = { publishable?: string; secret: string; webhook?: string }
 
 /**
- * The credentials of the demo data's payment setups. Only the stand-ins (`npm run standIns`) accept
+ * The credentials of the demo data's payment setups. Only the mock providers (`npm run mockProviders`) accept
  * them, so each setup can be tested.
  */
 export const mockProviderKeys: Record<PlannedGateway, { test: MockKeys; live: MockKeys }> = {
   stripe: {
-    test: { publishable: 'pk_test_standIn0123456789', secret: 'sk_test_standIn0123456789' },
+    test: {
+      publishable: 'pk_test_mockProvider0123456789',
+      secret: 'sk_test_mockProvider0123456789',
+    },
     live: {
-      publishable: 'pk_live_standIn0123456789',
-      secret: 'sk_live_standIn0123456789',
-      webhook: 'whsec_standIn0123456789',
+      publishable: 'pk_live_mockProvider0123456789',
+      secret: 'sk_live_mockProvider0123456789',
+      webhook: 'whsec_mockProvider0123456789',
     },
   },
   adyen: {
-    test: { secret: 'AQE-stand-in-7H2K' },
-    live: { publishable: 'live_Q7Z2M4X8', secret: 'AQE-stand-in-7H2K', webhook: 'A'.repeat(64) },
+    test: { secret: 'AQE-mock-provider-7H2K' },
+    live: {
+      publishable: 'live_Q7Z2M4X8',
+      secret: 'AQE-mock-provider-7H2K',
+      webhook: 'A'.repeat(64),
+    },
   },
   paypal: {
-    test: { publishable: 'AStandIn', secret: 'EStandIn' },
-    live: { publishable: 'AStandIn', secret: 'EStandIn', webhook: 'WH1STANDIN' },
+    test: { publishable: 'AMockProvider', secret: 'EMockProvider' },
+    live: { publishable: 'AMockProvider', secret: 'EMockProvider', webhook: 'WH1STANDIN' },
   },
   braintree: {
     test: { publishable: 'publicstandin', secret: 'privatestandin' },

@@ -93,7 +93,7 @@ const assignGiftCardStores = (trx: Connection) =>
     where environment = 'live'`.execute(trx)
 
 /**
- * Adds the secrets of setups that need one. Only stand-ins accept them. Without a key ring to seal
+ * Adds the secrets of setups that need one. Only mock providers accept them. Without a key ring to seal
  * them, there are none.
  */
 async function insertSecrets(trx: Connection, { secrets }: StoreSetupContext): Promise<void> {

@@ -29,7 +29,7 @@ export type ChannelType = keyof typeof channelTypes
 
 const webhookTypes = ['slack', 'teams', 'webhook'] as const satisfies ChannelType[]
 
-/** `http` only reaches this machine, where the stand-ins are. */
+/** `http` only reaches this machine, where the mock providers are. */
 const urlPattern = {
   matches: /^(https:\/\/[^\s"'<>]+|http:\/\/(localhost|127\.0\.0\.1|\[::1\])(:\d+)?\/[^\s"'<>]*)$/,
   message: 'The webhook URL must start with https://.',

@@ -5,7 +5,7 @@ const safeUrlRegex =
   /^(https:\/\/[^\s/$.?#@][^\s"'<>@]*|http:\/\/(([a-z0-9-]+\.)*localhost|127\.0\.0\.1|\[::1\])(:\d{1,5})?(\/[^\s"'<>]*)?)$/i
 
 /**
- * Whether a provider can use this URL: https, or http on this machine, where the stand-ins of tests
+ * Whether a provider can use this URL: https, or http on this machine, where the mock providers of tests
  * run.
  */
 export const isSafeUrl = (url: string): boolean => safeUrlRegex.test(url)

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
-import { buildRunaState } from '#scripts/standIns/runa.ts'
+import { buildRunaState } from '#scripts/mockProviders/runa.ts'
 import { areas } from '#server/platform/areas/index.ts'
 import { buildJobKinds } from '#server/platform/core/area/buildCalls.ts'
 import { runJobTurn } from '#server/platform/core/jobs/runJobTurn.ts'

@@ -1,10 +1,10 @@
 import type { Page } from 'playwright'
-import { defaultAdyenState } from '#scripts/standIns/adyen.ts'
+import { defaultAdyenState } from '#scripts/mockProviders/adyen.ts'
 import { getNotification } from '../servers/stack.ts'
 
 /**
  * Fixes the Adyen setup of the open store as an operator does: enters the merchant account that the
- * stand-in knows, tests the setup, and activates it.
+ * mock provider knows, tests the setup, and activates it.
  */
 export async function fixPaymentSetup(page: Page): Promise<void> {
   await page.getByRole('link', { name: /^Fix: Payments/ }).click()

@@ -1,6 +1,6 @@
 import { globSync, readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import { defaultPorts } from '#scripts/standIns/ports.ts'
+import { defaultPorts } from '#scripts/mockProviders/ports.ts'
 
 const read = (file: string) => readFileSync(file, 'utf8')
 
@@ -38,7 +38,7 @@ describe('scripts/README.md', () => {
     ).toEqual([])
   })
 
-  test('has every stand-in with its port', () => {
+  test('has every mock provider with its port', () => {
     const listedNames = rows.filter((name) => name in defaultPorts)
     expect(listedNames.toSorted()).toEqual(Object.keys(defaultPorts).toSorted())
     const [first, last] = ['stripe', 'braintree'].map((name) => defaultPorts[name])

@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { checkTraffic } from '#scripts/contracts/checkTraffic.ts'
 import { readDocuments } from '#scripts/contracts/readDocuments.ts'
-import { startRuna } from '#scripts/standIns/runa.ts'
-import type { TrafficEntry } from '#scripts/standIns/recordTraffic.ts'
+import { startRuna } from '#scripts/mockProviders/runa.ts'
+import type { TrafficEntry } from '#scripts/mockProviders/recordTraffic.ts'
 
 const balance = { type: 'object', required: ['balance'], properties: { balance: {} as object } }
 balance.properties.balance = { type: 'string', pattern: '^[0-9]+[.][0-9]{2}$', nullable: true }
@@ -170,7 +170,7 @@ describe('Provider contracts', () => {
     expect(checkQuery(kindQuery, { node: { kind: 'Cash' } }).report).toContain('Cash')
   })
 
-  test('a stand-in records requests and responses', async () => {
+  test('a mock provider records requests and responses', async () => {
     const file = join(folder, 'recorded.ndjson')
     vi.stubEnv('TRAFFIC_FILE', file)
     const { url, state, stop } = await startRuna()

@@ -6,8 +6,8 @@ import {
   startTeams,
   startWebhook,
   channelSettings,
-} from '#scripts/standIns/alertChannels.ts'
-import { startSlack, slackSettings } from '#scripts/standIns/slack.ts'
+} from '#scripts/mockProviders/alertChannels.ts'
+import { startSlack, slackSettings } from '#scripts/mockProviders/slack.ts'
 import { sendDueMessages } from '#server/platform/areas/alertChannels/sendDueMessages.ts'
 import { refreshDeliveries } from '#server/platform/areas/alertChannels/refreshDeliveries.ts'
 import { parseNetwork } from '#server/platform/core/outgoing/networks.ts'
@@ -27,7 +27,7 @@ const minuteMs = 60_000
 describe.each(chooseDatabases('PGlite'))('Alert channels on $name', (database) => {
   const platform = usePlatform(database, { exceptions: loopback ? [loopback] : [] })
   const db = () => platform().platform.db
-  let standIns: {
+  let mockProviders: {
     slack: Awaited<ReturnType<typeof startSlack>>
     teams: Awaited<ReturnType<typeof startTeams>>
     pagerDuty: Awaited<ReturnType<typeof startPagerDuty>>
@@ -41,17 +41,17 @@ describe.each(chooseDatabases('PGlite'))('Alert channels on $name', (database) =
       startPagerDuty(),
       startWebhook(),
     ])
-    standIns = { slack, teams, pagerDuty, webhook }
+    mockProviders = { slack, teams, pagerDuty, webhook }
     platform().platform.endpoints = { pagerDuty: pagerDuty.url, slack: slack.url }
   })
-  afterAll(() => Promise.all(Object.values(standIns).map(({ stop }) => stop())))
+  afterAll(() => Promise.all(Object.values(mockProviders).map(({ stop }) => stop())))
   beforeEach(async () => {
     await sql`delete from alert_rules`.execute(db())
     await sql`delete from alert_channels`.execute(db())
     await sql`delete from attention_items`.execute(db())
-    for (const { state } of Object.values(standIns))
+    for (const { state } of Object.values(mockProviders))
       Object.assign(state, { messages: [], errorStatus: null })
-    standIns.slack.state.error = null
+    mockProviders.slack.state.error = null
     platform().advance(10 * minuteMs)
     call = await openSession(platform())
   })
@@ -59,10 +59,13 @@ describe.each(chooseDatabases('PGlite'))('Alert channels on $name', (database) =
   const buildSettings = (type: string): object =>
     ({
       slackApp: { botToken: slackSettings.token, slackChannel: slackSettings.channel },
-      slack: { url: standIns.slack.url + slackSettings.path },
-      teams: { url: standIns.teams.url + channelSettings.teamsPath },
+      slack: { url: mockProviders.slack.url + slackSettings.path },
+      teams: { url: mockProviders.teams.url + channelSettings.teamsPath },
       pagerDuty: { integrationKey: channelSettings.integrationKey },
-      webhook: { url: `${standIns.webhook.url}/`, signingSecret: channelSettings.signingSecret },
+      webhook: {
+        url: `${mockProviders.webhook.url}/`,
+        signingSecret: channelSettings.signingSecret,
+      },
       email: { recipients: ['ana@example.com', 'ben@example.com'] },
     })[type] ?? {}
   const createChannel = async (type: string, settings = buildSettings(type)): Promise<number> => {
@@ -81,7 +84,7 @@ describe.each(chooseDatabases('PGlite'))('Alert channels on $name', (database) =
     expect((await testChannel(id)).outcome).toBe('passed')
     const body = { event: 'activate', despite: [] }
     expect((await call('POST', `/alertChannels/${id}/state`, { body })).status).toBe(200)
-    for (const { state } of Object.values(standIns)) state.messages = []
+    for (const { state } of Object.values(mockProviders)) state.messages = []
     return id
   }
   const createRule = async (channelId: number, values: object = {}) => {
@@ -119,7 +122,7 @@ describe.each(chooseDatabases('PGlite'))('Alert channels on $name', (database) =
     return sendDueMessages(platform().platform)
   }
   const loadDeliveries = async () => (await call('GET', '/alertDeliveries')).body.data
-  const getTexts = () => standIns.slack.state.messages.map(({ text }) => text)
+  const getTexts = () => mockProviders.slack.state.messages.map(({ text }) => text)
 
   test.each(['slack', 'teams', 'pagerDuty', 'webhook'] as const)(
     'a %s channel passes its test, and its secrets never leave the server',
@@ -130,12 +133,12 @@ describe.each(chooseDatabases('PGlite'))('Alert channels on $name', (database) =
         'passed',
         [expect.stringMatching(/accepts connections/), expect.stringMatching(/was accepted/)],
       ])
-      const messages = standIns[type].state.messages.length
+      const messages = mockProviders[type].state.messages.length
       expect(messages).toBe(type === 'pagerDuty' ? 2 : 1)
       const { body } = await call('GET', `/alertChannels/${id}`)
-      expect(JSON.stringify(body)).not.toMatch(/T000|standIn0000000|whsec|workflows/)
+      expect(JSON.stringify(body)).not.toMatch(/T000|mockProvider0000000|whsec|workflows/)
       expect(JSON.stringify((await call('GET', `/alertChannels/${id}/history`)).body)).not.toMatch(
-        /T000|standIn0000000|whsec|workflows/,
+        /T000|mockProvider0000000|whsec|workflows/,
       )
     },
   )
@@ -146,7 +149,7 @@ describe.each(chooseDatabases('PGlite'))('Alert channels on $name', (database) =
     ['webhook', { errorStatus: 429 }, 'too many messages'],
   ] as const)('a %s channel with %j fails its test', async (type, state, sentence) => {
     const id = await createChannel(type)
-    Object.assign(standIns[type].state, state)
+    Object.assign(mockProviders[type].state, state)
     const { outcome, steps } = await testChannel(id)
     expect(outcome).toBe('failed')
     expect(steps[1]).toMatchObject({ field: 'url', sentence: expect.stringContaining(sentence) })
@@ -183,7 +186,7 @@ describe.each(chooseDatabases('PGlite'))('Alert channels on $name', (database) =
     await send()
     await send()
     expect(getTexts()).toEqual(['Critical: Cause of incident/1'])
-    expect(JSON.stringify(standIns.slack.state.messages)).toContain(
+    expect(JSON.stringify(mockProviders.slack.state.messages)).toContain(
       'Cards &amp; more &lt;fail&gt;. Affects 1 store.',
     )
     await send(5)
@@ -231,7 +234,7 @@ describe.each(chooseDatabases('PGlite'))('Alert channels on $name', (database) =
     expect(getTexts()).toHaveLength(1)
     await send(1)
     expect(getTexts()[1]).toBe('30 alerts: 30 new')
-    expect(JSON.stringify(standIns.slack.state.messages[1])).toContain('And 10 more.')
+    expect(JSON.stringify(mockProviders.slack.state.messages[1])).toContain('And 10 more.')
     await fixAlert('incident/7')
     await insertAlert('incident/8', { storeIds: [1, 2] })
     await send(1)
@@ -247,7 +250,7 @@ describe.each(chooseDatabases('PGlite'))('Alert channels on $name', (database) =
     await send(1)
     await fixAlert('incident/2')
     await send(1)
-    const events = standIns.pagerDuty.state.messages as {
+    const events = mockProviders.pagerDuty.state.messages as {
       event_action: string
       dedup_key: string
     }[]
@@ -269,7 +272,7 @@ describe.each(chooseDatabases('PGlite'))('Alert channels on $name', (database) =
     await createRule(await activateChannel('webhook'))
     await insertAlert('incident/1')
     await send()
-    expect(standIns.webhook.state.messages).toMatchObject([
+    expect(mockProviders.webhook.state.messages).toMatchObject([
       {
         type: 'alerts.changed',
         data: {
@@ -291,13 +294,13 @@ describe.each(chooseDatabases('PGlite'))('Alert channels on $name', (database) =
     const id = await activateChannel('slack')
     await createRule(id)
     await insertAlert('incident/1')
-    standIns.slack.state.errorStatus = 404
+    mockProviders.slack.state.errorStatus = 404
     for (const minutes of [0, 1, 2]) await send(minutes)
     const getState = async () => (await call('GET', `/alertChannels/${id}`)).body.state
     expect(await getState()).toBe('degraded')
     const { rows } = await sql<{ title: string }>`select title from attention_items`.execute(db())
     expect(rows).toHaveLength(1)
-    standIns.slack.state.errorStatus = null
+    mockProviders.slack.state.errorStatus = null
     await send(5)
     expect(await getState()).toBe('active')
     expect(getTexts()).toEqual(['Critical: Cause of incident/1'])
@@ -310,7 +313,7 @@ describe.each(chooseDatabases('PGlite'))('Alert channels on $name', (database) =
   test('an alert that is rejected again and again fails, and can be resent', async () => {
     await createRule(await activateChannel('slack'))
     await insertAlert('incident/1')
-    standIns.slack.state.errorStatus = 410
+    mockProviders.slack.state.errorStatus = 410
     for (const minutes of [0, 1, 2, 5, 15, 60, 240]) await send(minutes)
     call = await openSession(platform())
     const [failed] = await loadDeliveries()
@@ -318,7 +321,7 @@ describe.each(chooseDatabases('PGlite'))('Alert channels on $name', (database) =
     await send(600)
     call = await openSession(platform())
     expect((await loadDeliveries())[0].attempts).toBe(7)
-    standIns.slack.state.errorStatus = null
+    mockProviders.slack.state.errorStatus = null
     const resent = await call('POST', `/alertDeliveries/${failed.id}/resend`, { body: {} })
     expect(resent.status).toBe(200)
     await send()
@@ -330,9 +333,9 @@ describe.each(chooseDatabases('PGlite'))('Alert channels on $name', (database) =
   test('a message whose outcome is unknown is sent again only after the window', async () => {
     await createRule(await activateChannel('slack'))
     await insertAlert('incident/1')
-    standIns.slack.state.errorStatus = 503
+    mockProviders.slack.state.errorStatus = 503
     await send()
-    standIns.slack.state.errorStatus = null
+    mockProviders.slack.state.errorStatus = null
     await send(9)
     expect(getTexts()).toEqual([])
     await insertAlert('incident/2')

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
-import { startSlack, slackSettings } from '#scripts/standIns/slack.ts'
+import { startSlack, slackSettings } from '#scripts/mockProviders/slack.ts'
 import type { KeyRing } from '#server/platform/core/secrets/keyRing.ts'
 import type { Connection } from '#server/platform/database/schema.ts'
 import { chooseDatabases } from '#tests/api/support/databases.ts'

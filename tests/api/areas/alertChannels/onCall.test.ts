@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { findRotationAlerts } from '#server/platform/areas/alertChannels/rotationAlerts.ts'
 import { sendWaitingMessages } from '#server/platform/areas/notifications/waitingMessages.ts'
 import { deliverDueEmails } from '#server/platform/areas/email/deliverDueEmails.ts'
-import { startSlack, slackSettings } from '#scripts/standIns/slack.ts'
+import { startSlack, slackSettings } from '#scripts/mockProviders/slack.ts'
 import { startMailServer } from '#tests/support/mailServer.ts'
 import type { TestAccount } from '#tests/support/servers/platform.ts'
 import {

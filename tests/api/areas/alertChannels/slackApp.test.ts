@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { startSlack, slackSettings } from '#scripts/standIns/slack.ts'
+import { startSlack, slackSettings } from '#scripts/mockProviders/slack.ts'
 import { refreshDeliveries } from '#server/platform/areas/alertChannels/refreshDeliveries.ts'
 import { sendDueMessages } from '#server/platform/areas/alertChannels/sendDueMessages.ts'
 import { parseNetwork } from '#server/platform/core/outgoing/networks.ts'
@@ -99,7 +99,7 @@ describe.each(chooseDatabases('PGlite'))('A Slack app on $name', (database) => {
     expect([outcome, steps.map(({ sentence }: { sentence: string }) => sentence)]).toEqual([
       'passed',
       [
-        'Slack accepts the bot token of alerts in Stand-in.',
+        'Slack accepts the bot token of alerts in Mock provider.',
         'The test message was accepted. Check that it arrived.',
       ],
     ])

@@ -1,7 +1,7 @@
 import { areas } from '#server/platform/areas/index.ts'
 import { buildJobKinds } from '#server/platform/core/area/buildCalls.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { startCognito, defaultCognitoState } from '#scripts/standIns/cognito.ts'
+import { startCognito, defaultCognitoState } from '#scripts/mockProviders/cognito.ts'
 import { runJobTurn } from '#server/platform/core/jobs/runJobTurn.ts'
 import { parseNetwork } from '#server/platform/core/outgoing/networks.ts'
 import { recomputeStoreStats } from '#server/platform/areas/stores/recomputeStoreStats.ts'

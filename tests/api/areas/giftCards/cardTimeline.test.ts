@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { startRuna, buildRunaState } from '#scripts/standIns/runa.ts'
+import { startRuna, buildRunaState } from '#scripts/mockProviders/runa.ts'
 import { checkOpenCardLinks } from '#server/platform/areas/giftCards/cardLinks.ts'
 import { orderQueuedCards } from '#server/platform/areas/giftCards/sendJob.ts'
 import { parseNetwork } from '#server/platform/core/outgoing/networks.ts'

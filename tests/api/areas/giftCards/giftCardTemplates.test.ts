@@ -4,7 +4,7 @@ import { createHmac } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { addMonths, toDay, formatDay } from '#shared/format/dates.ts'
-import { buildProductUpdate, startRuna, buildRunaState } from '#scripts/standIns/runa.ts'
+import { buildProductUpdate, startRuna, buildRunaState } from '#scripts/mockProviders/runa.ts'
 import { giftCardProducts } from '#shared/areas/giftCards/giftCardProducts.ts'
 import { giftCardSetup } from '#shared/areas/giftCards/giftCardSetup.ts'
 import { stores } from '#shared/areas/stores/stores.ts'
@@ -151,7 +151,7 @@ describe.each(chooseDatabases('PostgreSQL'))('Gift card templates on $name', (da
 
   test('a product that cannot be ordered is disabled, and other kinds of products are left out', async () => {
     const [product, ...otherProducts] = buildRunaState().products
-    if (!product) throw new Error('The stand-in offers nothing.')
+    if (!product) throw new Error('The mock provider offers nothing.')
     const plan = { ...product, code: 'VIDEO-DE', payoutType: 'subscription' } as const
     runa.state.products = [{ ...product, isOrderable: false }, ...otherProducts, plan]
     await syncProducts()

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { startRuna, buildRunaState } from '#scripts/standIns/runa.ts'
+import { startRuna, buildRunaState } from '#scripts/mockProviders/runa.ts'
 import { parseNetwork } from '#server/platform/core/outgoing/networks.ts'
 import { openSession } from '#tests/api/support/calling.ts'
 import type { Caller } from '#tests/api/support/calling.ts'

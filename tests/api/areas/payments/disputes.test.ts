@@ -1,19 +1,19 @@
 import { createHmac } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { buildAdyenEvent, buildAdyenItem, defaultAdyenState } from '#scripts/standIns/adyen.ts'
+import { buildAdyenEvent, buildAdyenItem, defaultAdyenState } from '#scripts/mockProviders/adyen.ts'
 import {
   buildBraintreeDispute,
   buildBraintreeEvent,
   defaultBraintreeState,
-} from '#scripts/standIns/braintree.ts'
+} from '#scripts/mockProviders/braintree.ts'
 import {
   buildPaypalDispute,
   buildPaypalEvent,
   startPaypal,
   defaultPaypalState,
-} from '#scripts/standIns/paypal.ts'
-import { buildStripeDispute, buildStripeEvent } from '#scripts/standIns/stripeEvents.ts'
+} from '#scripts/mockProviders/paypal.ts'
+import { buildStripeDispute, buildStripeEvent } from '#scripts/mockProviders/stripeEvents.ts'
 import { refreshAlerts } from '#server/platform/areas/alerts/refreshAlerts.ts'
 import { parseNetwork } from '#server/platform/core/outgoing/networks.ts'
 import { getInitialValues } from '#shared/engine/fields/validation.ts'
@@ -26,13 +26,13 @@ import { createStore } from '#tests/api/support/stores.ts'
 
 const loopback = parseNetwork('127.0.0.0/8')
 const hmacKey = 'A1'.repeat(32)
-const stripeSecret = 'whsec_standIn'
+const stripeSecret = 'whsec_mockProvider'
 const keys = {
   publicKey: defaultBraintreeState.publicKey,
   privateKey: defaultBraintreeState.privateKey,
 }
 const credentials = {
-  stripe: { testSecretKey: 'sk_test_standIn0123456789', testWebhookSecret: stripeSecret },
+  stripe: { testSecretKey: 'sk_test_mockProvider0123456789', testWebhookSecret: stripeSecret },
   adyen: {
     testSecretKey: defaultAdyenState.key,
     testWebhookSecret: hmacKey,

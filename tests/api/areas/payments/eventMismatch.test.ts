@@ -1,15 +1,15 @@
 import fc from 'fast-check'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { buildAdyenEvent, buildAdyenItem, defaultAdyenState } from '#scripts/standIns/adyen.ts'
-import { buildBraintreeEvent, defaultBraintreeState } from '#scripts/standIns/braintree.ts'
+import { buildAdyenEvent, buildAdyenItem, defaultAdyenState } from '#scripts/mockProviders/adyen.ts'
+import { buildBraintreeEvent, defaultBraintreeState } from '#scripts/mockProviders/braintree.ts'
 import {
   buildDeniedCapture,
   buildPaypalEvent,
   startPaypal,
   defaultPaypalState,
-} from '#scripts/standIns/paypal.ts'
-import { buildFailedCharge, buildStripeEvent } from '#scripts/standIns/stripeEvents.ts'
+} from '#scripts/mockProviders/paypal.ts'
+import { buildFailedCharge, buildStripeEvent } from '#scripts/mockProviders/stripeEvents.ts'
 import { detectIncidents } from '#server/platform/areas/payments/incidents/detectIncidents.ts'
 import { parseNetwork } from '#server/platform/core/outgoing/networks.ts'
 import { getInitialValues } from '#shared/engine/fields/validation.ts'
@@ -22,7 +22,7 @@ import { createStore } from '#tests/api/support/stores.ts'
 
 const loopback = parseNetwork('127.0.0.0/8')
 const hmacKey = 'A1'.repeat(32)
-const stripeSecret = 'whsec_standIn'
+const stripeSecret = 'whsec_mockProvider'
 const braintreeKeys = {
   publicKey: defaultBraintreeState.publicKey,
   privateKey: defaultBraintreeState.privateKey,
@@ -107,7 +107,7 @@ describe.each(chooseDatabases('PostgreSQL'))('Payment webhooks on $name', (datab
   let paypal: Awaited<ReturnType<typeof startPaypal>>
   let requestCount = 0
   const credentials = {
-    stripe: { testSecretKey: 'sk_test_standIn0123456789', testWebhookSecret: stripeSecret },
+    stripe: { testSecretKey: 'sk_test_mockProvider0123456789', testWebhookSecret: stripeSecret },
     adyen: {
       testSecretKey: defaultAdyenState.key,
       testWebhookSecret: hmacKey,

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { buildAdyenEvent, buildAdyenItem, defaultAdyenState } from '#scripts/standIns/adyen.ts'
-import { buildFailedCharge, buildStripeEvent } from '#scripts/standIns/stripeEvents.ts'
+import { buildAdyenEvent, buildAdyenItem, defaultAdyenState } from '#scripts/mockProviders/adyen.ts'
+import { buildFailedCharge, buildStripeEvent } from '#scripts/mockProviders/stripeEvents.ts'
 import { refreshAlerts } from '#server/platform/areas/alerts/refreshAlerts.ts'
 import { getInitialValues } from '#shared/engine/fields/validation.ts'
 import { paymentSetups } from '#shared/areas/payments/paymentSetups.ts'
@@ -12,9 +12,9 @@ import { insertFailedOrder, insertOrder, insertPaidOrder } from '#tests/api/supp
 import { createStore } from '#tests/api/support/stores.ts'
 
 const hmacKey = 'A1'.repeat(32)
-const stripeSecret = 'whsec_standIn'
+const stripeSecret = 'whsec_mockProvider'
 const credentials = {
-  stripe: { testSecretKey: 'sk_test_standIn0123456789', testWebhookSecret: stripeSecret },
+  stripe: { testSecretKey: 'sk_test_mockProvider0123456789', testWebhookSecret: stripeSecret },
   adyen: {
     testSecretKey: defaultAdyenState.key,
     testWebhookSecret: hmacKey,

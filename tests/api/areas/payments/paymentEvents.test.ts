@@ -8,19 +8,19 @@ import {
   buildAdyenItem,
   startAdyen,
   defaultAdyenState,
-} from '#scripts/standIns/adyen.ts'
+} from '#scripts/mockProviders/adyen.ts'
 import {
   buildBraintreeEvent,
   buildBraintreeProof,
   startBraintree,
   defaultBraintreeState,
-} from '#scripts/standIns/braintree.ts'
+} from '#scripts/mockProviders/braintree.ts'
 import {
   buildDeniedCapture,
   buildPaypalEvent,
   startPaypal,
   defaultPaypalState,
-} from '#scripts/standIns/paypal.ts'
+} from '#scripts/mockProviders/paypal.ts'
 import { createMonthPartitions } from '#server/platform/database/monthPartitions.ts'
 import { runJobTurn } from '#server/platform/core/jobs/runJobTurn.ts'
 import { parseNetwork } from '#server/platform/core/outgoing/networks.ts'

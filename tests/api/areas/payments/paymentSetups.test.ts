@@ -4,8 +4,8 @@ import { buildJobKinds } from '#server/platform/core/area/buildCalls.ts'
 import { sql } from 'kysely'
 import { Stripe } from 'stripe'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { startStripe, defaultStripeState } from '#scripts/standIns/stripe.ts'
-import { buildFailedCharge, buildStripeEvent } from '#scripts/standIns/stripeEvents.ts'
+import { startStripe, defaultStripeState } from '#scripts/mockProviders/stripe.ts'
+import { buildFailedCharge, buildStripeEvent } from '#scripts/mockProviders/stripeEvents.ts'
 import { runJobTurn } from '#server/platform/core/jobs/runJobTurn.ts'
 import { parseNetwork } from '#server/platform/core/outgoing/networks.ts'
 import { HttpError } from '#server/platform/core/platform/httpError.ts'
@@ -20,8 +20,8 @@ import type { Caller } from '#tests/api/support/calling.ts'
 import { usePlatform, chooseDatabases } from '#tests/api/support/databases.ts'
 
 const loopback = parseNetwork('127.0.0.0/8')
-const testKey = 'sk_test_standIn0123456789'
-const webhookSecret = 'whsec_standIn'
+const testKey = 'sk_test_mockProvider0123456789'
+const webhookSecret = 'whsec_mockProvider'
 type Step = { outcome: string; sentence: string; field?: string }
 
 describe.each(chooseDatabases('PGlite'))('Payment setups on $name', (database) => {
@@ -68,7 +68,7 @@ describe.each(chooseDatabases('PGlite'))('Payment setups on $name', (database) =
     ...getInitialValues(paymentSetups),
     name: 'Stripe Europe',
     provider: 'stripe',
-    testPublishableKey: 'pk_test_standIn',
+    testPublishableKey: 'pk_test_mockProvider',
     testSecretKey: testKey,
     testWebhookSecret: webhookSecret,
     storeIds: [],

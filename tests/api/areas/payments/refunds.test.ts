@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { defaultAdyenState } from '#scripts/standIns/adyen.ts'
-import { defaultBraintreeState } from '#scripts/standIns/braintree.ts'
-import { defaultPaypalState } from '#scripts/standIns/paypal.ts'
-import { defaultStripeState } from '#scripts/standIns/stripe.ts'
+import { defaultAdyenState } from '#scripts/mockProviders/adyen.ts'
+import { defaultBraintreeState } from '#scripts/mockProviders/braintree.ts'
+import { defaultPaypalState } from '#scripts/mockProviders/paypal.ts'
+import { defaultStripeState } from '#scripts/mockProviders/stripe.ts'
 import { approvalRuleMessages } from '#server/platform/core/approval/messages.ts'
 import { parseNetwork } from '#server/platform/core/outgoing/networks.ts'
 import { completePendingRefunds } from '#server/platform/areas/payments/refunds/pendingRefunds.ts'
@@ -96,7 +96,7 @@ describe.each(chooseDatabases('PostgreSQL'))('Refunds on $name', (database) => {
   }
 
   test.each([
-    ['stripe', 'succeeded', 're_standIn'],
+    ['stripe', 'succeeded', 're_mockProvider'],
     ['adyen', 'processing', 'PSP-refund-'],
     ['paypal', 'succeeded', 'REFUND-'],
     ['braintree', 'processing', 'refund'],

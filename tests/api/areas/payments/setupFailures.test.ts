@@ -3,7 +3,7 @@ import { areas } from '#server/platform/areas/index.ts'
 import { getAreaIntegrations } from '#server/platform/core/area/buildCalls.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { startStripe, defaultStripeState } from '#scripts/standIns/stripe.ts'
+import { startStripe, defaultStripeState } from '#scripts/mockProviders/stripe.ts'
 import { refreshAlerts } from '#server/platform/areas/alerts/refreshAlerts.ts'
 import { checkDueIntegrations } from '#server/platform/core/integrations/checkDueIntegrations.ts'
 import { parseNetwork } from '#server/platform/core/outgoing/networks.ts'
@@ -69,9 +69,9 @@ describe.each(chooseDatabases('PGlite'))(
         ...getInitialValues(paymentSetups),
         name: `Stripe ${store}`,
         provider: 'stripe',
-        testPublishableKey: 'pk_test_standIn',
+        testPublishableKey: 'pk_test_mockProvider',
         testSecretKey: defaultStripeState.keys[0],
-        testWebhookSecret: 'whsec_standIn',
+        testWebhookSecret: 'whsec_mockProvider',
         storeIds: [store],
         ...overrides,
       }

@@ -6,7 +6,7 @@ import {
   buildSignedHeaders,
   startPrintful,
   buildPrintfulState,
-} from '#scripts/standIns/printful.ts'
+} from '#scripts/mockProviders/printful.ts'
 import { runJobTurn } from '#server/platform/core/jobs/runJobTurn.ts'
 import { parseNetwork } from '#server/platform/core/outgoing/networks.ts'
 import {

@@ -106,7 +106,7 @@ describe.each(chooseDatabases('PGlite'))('Store admin SSO on $name', (database) 
     nameId: 'ana@acme.example',
     claims: { email: 'ana@acme.example', firstName: 'Ana', groups: ['staff'] },
   }
-  /** Signs in through the SAML stand-in and returns the last page with its browser. */
+  /** Signs in through the SAML mock provider and returns the last page with its browser. */
   const runSamlSignIn = async (from: string, overrides: object = {}) => {
     const browser = createHostBrowser(platform().url, host)
     const redirect = await browser(from)

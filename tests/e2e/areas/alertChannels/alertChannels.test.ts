@@ -1,5 +1,5 @@
 import { afterAll, expect, test } from 'vitest'
-import { startSlack, slackSettings } from '#scripts/standIns/slack.ts'
+import { startSlack, slackSettings } from '#scripts/mockProviders/slack.ts'
 import { printfulSetup } from '#shared/areas/printful/printfulSetup.ts'
 import { getInitialValues } from '#shared/engine/fields/validation.ts'
 import { findAxeViolations } from '#tests/support/browser/axe.ts'

@@ -1,5 +1,5 @@
 import { afterAll, expect, test } from 'vitest'
-import { startCognito, defaultCognitoState } from '#scripts/standIns/cognito.ts'
+import { startCognito, defaultCognitoState } from '#scripts/mockProviders/cognito.ts'
 import { findAxeViolations } from '#tests/support/browser/axe.ts'
 import { getNotification, openSignedIn, withStack } from '#tests/support/servers/stack.ts'
 

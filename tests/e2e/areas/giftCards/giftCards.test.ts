@@ -1,5 +1,5 @@
 import { afterAll, expect, test } from 'vitest'
-import { startRuna } from '#scripts/standIns/runa.ts'
+import { startRuna } from '#scripts/mockProviders/runa.ts'
 import { findAxeViolations } from '#tests/support/browser/axe.ts'
 import { operator } from '#tests/support/servers/consoleProcess.ts'
 import { getNotification, getPanel, openSignedIn, withStack } from '#tests/support/servers/stack.ts'

@@ -1,6 +1,6 @@
 import type { BrowserContext, Page } from 'playwright'
 import { afterAll, expect, test } from 'vitest'
-import { startRuna } from '#scripts/standIns/runa.ts'
+import { startRuna } from '#scripts/mockProviders/runa.ts'
 import { findAxeViolations } from '#tests/support/browser/axe.ts'
 import {
   getNotification,

@@ -1,5 +1,5 @@
 import { afterAll, expect, test } from 'vitest'
-import { startStripe, defaultStripeState } from '#scripts/standIns/stripe.ts'
+import { startStripe, defaultStripeState } from '#scripts/mockProviders/stripe.ts'
 import { findAxeViolations } from '#tests/support/browser/axe.ts'
 import {
   getNotification,

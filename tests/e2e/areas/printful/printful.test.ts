@@ -1,5 +1,5 @@
 import { afterAll, expect, test } from 'vitest'
-import { startPrintful, buildPrintfulState } from '#scripts/standIns/printful.ts'
+import { startPrintful, buildPrintfulState } from '#scripts/mockProviders/printful.ts'
 import { findAxeViolations } from '#tests/support/browser/axe.ts'
 import {
   waitForHydration,

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Browser, Page } from 'playwright'
 import { sql } from 'kysely'
-import { startSlack, slackSettings } from '#scripts/standIns/slack.ts'
+import { startSlack, slackSettings } from '#scripts/mockProviders/slack.ts'
 import { refreshAlerts } from '#server/platform/areas/alerts/refreshAlerts.ts'
 import { sendDueMessages } from '#server/platform/areas/alertChannels/sendDueMessages.ts'
 import { runScheduledChanges } from '#server/platform/areas/scheduledChanges/runScheduledChanges.ts'

@@ -19,7 +19,7 @@ type SmtpSettingSeed = Omit<ValuesOf<typeof definition>, 'password'> & {
 }
 
 /**
- * The default is the mock server of `npm run standIns`, so it can be tested. The mail server of the
+ * The default is the mock server of `npm run mockProviders`, so it can be tested. The mail server of the
  * other one rejects its password.
  */
 const smtpSettingRows: SmtpSettingSeed[] = [

@@ -1,7 +1,7 @@
 import { appendFileSync } from 'node:fs'
 import type { IncomingHttpHeaders } from 'node:http'
 
-/** Traffic between us and a stand-in: a call with its response, or an event. */
+/** Traffic between us and a mock provider: a call with its response, or an event. */
 export type TrafficEntry = { provider: string } & (
   | { call: RecordedCall; response: { status: number; body: unknown } }
   | { event: unknown }

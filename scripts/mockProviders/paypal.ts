@@ -6,8 +6,8 @@ import { serveJson } from './serveJson.ts'
 import type { JsonRequest, Reply } from './serveJson.ts'
 
 export const defaultPaypalState = {
-  client: 'AStandIn',
-  secret: 'EStandIn',
+  client: 'AMockProvider',
+  secret: 'EMockProvider',
   scope: 'https://uri.paypal.com/services/payments/payment/authcapture openid',
   webhooks: [] as { id: string; url: string; event_types: { name: string }[] }[],
   canReadWebhooks: true,
@@ -35,7 +35,7 @@ export const defaultPaypalState = {
 }
 type PaypalState = typeof defaultPaypalState
 
-const accessToken = 'A21AA-stand-in'
+const accessToken = 'A21AA-mock-provider'
 
 /** Starts a local PayPal: tokens, webhooks, and orders that are paid once per request ID. */
 export async function startPaypal(overrides: Partial<PaypalState> = {}, port = 0) {
@@ -208,7 +208,7 @@ function createPaypalOrder(
 }
 
 const signEvent = (webhook: string, event: string) =>
-  createHmac('sha256', 'stand-in').update(`${webhook}|${event}`).digest('hex')
+  createHmac('sha256', 'mock-provider').update(`${webhook}|${event}`).digest('hex')
 
 /** Verifies the event's original bytes in the request. */
 function verifyEvent(body: string) {

@@ -2,7 +2,7 @@ import { Webhook } from 'standardwebhooks'
 import { serveJson } from './serveJson.ts'
 import type { JsonRequest, Reply } from './serveJson.ts'
 
-/** The state of a channel's stand-in. */
+/** The state of a channel's mock provider. */
 type ChannelState = {
   /** The accepted messages, first to last. */
   messages: unknown[]
@@ -12,9 +12,9 @@ type ChannelState = {
 
 /** The values to enter in the console. */
 export const channelSettings = {
-  teamsPath: '/workflows/standIn/triggers/manual',
-  integrationKey: 'standIn0000000000000000000000000',
-  signingSecret: `whsec_${Buffer.from('the secret of the stand-in').toString('base64')}`,
+  teamsPath: '/workflows/mockProvider/triggers/manual',
+  integrationKey: 'mockProvider0000000000000000000000000',
+  signingSecret: `whsec_${Buffer.from('the secret of the mock provider').toString('base64')}`,
 }
 
 /** Starts a server that collects the messages that `accept` finds valid. */

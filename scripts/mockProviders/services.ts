@@ -31,7 +31,7 @@ export const services: readonly {
   {
     name: 'stripe',
     port: 4010,
-    instructions: `publishable key pk_test_standIn, secret key ${defaultStripeState.keys.join(' or ')}, webhook secret whsec_standIn`,
+    instructions: `publishable key pk_test_mockProvider, secret key ${defaultStripeState.keys.join(' or ')}, webhook secret whsec_mockProvider`,
     start: (port) => startStripe({}, port),
   },
   {

@@ -63,7 +63,7 @@ const buildPrintfulProduct = (
   ),
 })
 
-/** Returns the products that the stand-in sells. */
+/** Returns the products that the mock provider sells. */
 export const buildPrintfulCatalog = (): PrintfulProduct[] => [
   buildPrintfulProduct(71, {
     type: 'T-Shirt',

@@ -3,8 +3,8 @@ import type { JsonRequest, Reply } from './serveJson.ts'
 
 /** The values to enter in the console. */
 export const slackSettings = {
-  path: '/services/T000/B000/standIn',
-  token: 'xoxb-stand-in-0000000000',
+  path: '/services/T000/B000/mockProvider',
+  token: 'xoxb-mock-provider-0000000000',
   channel: 'C0STANDIN',
 }
 
@@ -69,7 +69,7 @@ function handleApiCall(state: SlackState, { method, token, body }: ApiCall): Rep
   if (state.error !== null) return buildSlackError(state.error)
   if (token !== `Bearer ${slackSettings.token}`) return buildSlackError('invalid_auth')
   if (method === 'auth.test')
-    return { body: { ok: true, team: 'Stand-in', user: 'alerts', bot_id: 'B0STANDIN' } }
+    return { body: { ok: true, team: 'Mock provider', user: 'alerts', bot_id: 'B0STANDIN' } }
   if (state.postError !== null) return buildSlackError(state.postError)
   const { channel, text, ts, ...rest } = body
   if (channel !== slackSettings.channel) return buildSlackError('channel_not_found')

@@ -3,7 +3,7 @@ import { createServer } from 'node:net'
 import { UserError } from '../userError.mjs'
 import { services } from './services.ts'
 
-/** The default port of each stand-in, unless `STAND_IN_PORTS` sets another one. */
+/** The default port of each mock provider, unless `MOCK_PROVIDER_PORTS` sets another one. */
 export const defaultPorts: Readonly<Record<string, number>> = {
   control: 4400,
   mail: 2525,
@@ -14,9 +14,9 @@ export const defaultPorts: Readonly<Record<string, number>> = {
 }
 
 /**
- * Reads `STAND_IN_PORTS`, for example `stripe=4510,mail=2526`. Other stand-ins keep their default
+ * Reads `MOCK_PROVIDER_PORTS`, for example `stripe=4510,mail=2526`. Other mock providers keep their default
  * port.
- * @throws UserError if a name isn't a stand-in's, or a port isn't valid
+ * @throws UserError if a name isn't a mock provider's, or a port isn't valid
  */
 export function readPorts(setting: string | undefined): Record<string, number> {
   const ports = { ...defaultPorts }
@@ -24,18 +24,20 @@ export function readPorts(setting: string | undefined): Record<string, number> {
     const [name = '', port = ''] = entry.split('=').map((part) => part.trim())
     if (!(name in defaultPorts))
       throw new UserError(
-        `STAND_IN_PORTS must name stand-ins (${Object.keys(defaultPorts).join(', ')}), not "${name}".`,
+        `MOCK_PROVIDER_PORTS must name mock providers (${Object.keys(defaultPorts).join(', ')}), not "${name}".`,
       )
     const number = Number(port)
     if (port === '' || !Number.isInteger(number) || number < 1 || number > 65_535)
-      throw new UserError(`STAND_IN_PORTS must give ${name} a port from 1 to 65535, not "${port}".`)
+      throw new UserError(
+        `MOCK_PROVIDER_PORTS must give ${name} a port from 1 to 65535, not "${port}".`,
+      )
     ports[name] = number
   }
   return ports
 }
 
 /**
- * @throws UserError that names each stand-in whose port is in use, and the setting that changes it
+ * @throws UserError that names each mock provider whose port is in use, and the setting that changes it
  */
 export async function requireFreePorts(ports: Readonly<Record<string, number>>): Promise<void> {
   const checks = Object.entries(ports).map(async ([name, port]) =>
@@ -47,8 +49,8 @@ export async function requireFreePorts(ports: Readonly<Record<string, number>>):
   const list = usedPorts.map(({ name, port }) => `${port} (${name})`).join(', ')
   const example = usedPorts.map(({ name, port }) => `${name}=${(port % 50_000) + 10_000}`).join(',')
   throw new UserError(
-    `The stand-ins can't start because ${usedPorts.length === 1 ? `port ${list} is` : `ports ${list} are`} in use. ` +
-      `Stop what uses ${usedPorts.length === 1 ? 'it' : 'them'}, or choose other ports: STAND_IN_PORTS=${example}.`,
+    `The mock providers can't start because ${usedPorts.length === 1 ? `port ${list} is` : `ports ${list} are`} in use. ` +
+      `Stop what uses ${usedPorts.length === 1 ? 'it' : 'them'}, or choose other ports: MOCK_PROVIDER_PORTS=${example}.`,
   )
 }
 

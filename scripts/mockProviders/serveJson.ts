@@ -18,7 +18,7 @@ export async function serveJson(
     void (async () => {
       const { method = 'GET', url: path = '/', headers } = request
       const body = await text(request)
-      const url = new URL(path, 'http://stand-in')
+      const url = new URL(path, 'http://mock-provider')
       const reply = await handleRequest({ method, url, headers, body })
       const status = reply.status ?? 200
       recordTraffic({

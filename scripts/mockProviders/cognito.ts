@@ -6,7 +6,7 @@ import type { AddressInfo } from 'node:net'
 import { AwsV4Signer } from 'aws4fetch'
 import { redirectToSignIn, rejectCode } from './cognitoDomain.ts'
 
-/** The state of the stand-in, which tests and operators can change while it runs. */
+/** The state of the mock provider, which tests and operators can change while it runs. */
 export type CognitoState = {
   region: string
   userPoolId: string
@@ -30,11 +30,11 @@ export type CognitoState = {
 
 export const defaultCognitoState: CognitoState = {
   region: 'eu-central-1',
-  userPoolId: 'eu-central-1_StandIn01',
+  userPoolId: 'eu-central-1_MockProvider01',
   clientId: 'standinclient0000000000000',
-  clientSecret: 'stand-in-client-secret',
+  clientSecret: 'mock-provider-client-secret',
   accessKeyId: 'AKIASTANDIN000000000',
-  secretAccessKey: 'stand-in-secret-access-key',
+  secretAccessKey: 'mock-provider-secret-access-key',
   callbackUrls: ['https://shop.example.com/callback'],
   logoutUrls: ['https://shop.example.com/'],
   scopes: ['openid', 'email', 'profile'],
@@ -59,7 +59,12 @@ class CognitoError extends Error {
 export async function startCognito(overrides: Partial<CognitoState> = {}, port = 0) {
   const state: CognitoState = { ...defaultCognitoState, ...overrides }
   const { publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
-  const key = { ...publicKey.export({ format: 'jwk' }), kid: 'stand-in', use: 'sig', alg: 'RS256' }
+  const key = {
+    ...publicKey.export({ format: 'jwk' }),
+    kid: 'mock-provider',
+    use: 'sig',
+    alg: 'RS256',
+  }
   let origin = ''
   const server = createServer(async (request, response) => {
     const {
@@ -192,7 +197,7 @@ function getDescription(action: string, body: Record<string, unknown>, state: Co
   if (body['UserPoolId'] !== state.userPoolId)
     throw new CognitoError('ResourceNotFoundException', 'User pool does not exist.')
   if (action === 'DescribeUserPool')
-    return { UserPool: { Id: state.userPoolId, Domain: 'stand-in' } }
+    return { UserPool: { Id: state.userPoolId, Domain: 'mock-provider' } }
   if (action === 'GetUserPoolMfaConfig') return { MfaConfiguration: state.mfa }
   if (action !== 'DescribeUserPoolClient')
     throw new CognitoError('UnknownOperationException', `There is no ${action}`)

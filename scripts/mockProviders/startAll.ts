@@ -2,15 +2,15 @@ import { defaultPorts } from './ports.ts'
 import { services } from './services.ts'
 import { startOidc, startSaml } from './identityProviders.ts'
 import { startSmtp } from './smtp.ts'
-import type { StandIn } from './standIn.ts'
+import type { MockProvider } from './mockProvider.ts'
 
-/** Starts all stand-ins (scripts/README.md), each on the port from `getPort`. */
+/** Starts all mock providers (scripts/README.md), each on the port from `getPort`. */
 export async function startAll(
   redirectUris: string[],
   getPort = (name: string) => defaultPorts[name] ?? 0,
-): Promise<StandIn[]> {
+): Promise<MockProvider[]> {
   const startedServices = services.map(
-    async ({ name, instructions, start, setting }): Promise<StandIn> => {
+    async ({ name, instructions, start, setting }): Promise<MockProvider> => {
       const { url, ...rest } = await start(getPort(name))
       const all = `${url}; ${instructions}`
       if (setting === null) return { name, instructions: all, ...rest }
@@ -25,7 +25,7 @@ export async function startAll(
   return Promise.all([
     startSmtp(getPort('mail')),
     startSaml(getPort('saml')),
-    startOidc('oidc', redirectUris, getPort('oidc'), 'stand-in-client-secret'),
+    startOidc('oidc', redirectUris, getPort('oidc'), 'mock-provider-client-secret'),
     startOidc(
       'memberOidc',
       ['com.example.shop:/signed-in', ...memberRedirectUris],
@@ -35,9 +35,12 @@ export async function startAll(
   ])
 }
 
-/** Returns the settings for a platform on this port to use the stand-ins. */
-export function buildPlatformSettings(standIns: readonly StandIn[], platformPort: string) {
-  const settings = standIns.map((one) => one.settings ?? {})
+/** Returns the settings for a platform on this port to use the mock providers. */
+export function buildPlatformSettings(
+  mockProviders: readonly MockProvider[],
+  platformPort: string,
+) {
+  const settings = mockProviders.map((one) => one.settings ?? {})
   const endpoints = settings.flatMap((one) => one['PROVIDER_ENDPOINTS'] ?? [])
   return {
     ...Object.assign({}, ...settings),

@@ -7,7 +7,7 @@ import type { JsonRequest, Reply } from './serveJson.ts'
 import { buildStripeDisputeEvent } from './stripeEvents.ts'
 import type { DeepPartial } from './stripeEvents.ts'
 
-/** The state of the stand-in, which tests can change. */
+/** The state of the mock provider, which tests can change. */
 type StripeState = {
   /**
    * The secret keys that it accepts. A restricted key, which can't read accounts, begins with rk_.
@@ -172,7 +172,7 @@ const buildBalance = ({ livemode }: StripeState) =>
 
 const buildAccount = ({ chargesEnabled }: StripeState) =>
   ({
-    id: 'acct_standIn',
+    id: 'acct_mockProvider',
     object: 'account',
     country: 'DE',
     charges_enabled: chargesEnabled,
@@ -198,8 +198,8 @@ const buildCharge = (id: string, { livemode }: StripeState) =>
     id,
     object: 'charge',
     livemode,
-    customer: 'cus_standIn',
-    payment_method: 'pm_standIn',
+    customer: 'cus_mockProvider',
+    payment_method: 'pm_mockProvider',
   }) satisfies DeepPartial<Stripe.Charge>
 
 /** Returns the current state of a payment intent. */
@@ -223,7 +223,7 @@ type StripeRefund = ReturnType<typeof createStripeRefund>
 
 const createStripeRefund = (form: URLSearchParams, number: number) =>
   ({
-    id: `re_standIn${number}`,
+    id: `re_mockProvider${number}`,
     object: 'refund',
     amount: Number(form.get('amount')),
     currency: 'eur',

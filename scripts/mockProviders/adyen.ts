@@ -6,7 +6,7 @@ import { serveJson } from './serveJson.ts'
 import type { JsonRequest, Reply } from './serveJson.ts'
 
 export const defaultAdyenState = {
-  key: 'AQE-stand-in-7H2K',
+  key: 'AQE-mock-provider-7H2K',
   active: true,
   /** The roles of the key; `webhookTestRole` lets it send test events. */
   roles: ['Checkout webservice role', 'Management API—Webhooks read'],
@@ -88,7 +88,7 @@ async function handleAdyenRequest(
     return {
       body: {
         id: 'S2-1',
-        username: 'ws_1@Company.StandIn',
+        username: 'ws_1@Company.MockProvider',
         clientKey: 'test_STANDIN',
         allowedIpAddresses: state.allowedIpAddresses,
         roles: state.roles,

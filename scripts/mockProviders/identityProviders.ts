@@ -1,7 +1,7 @@
 import { startOidcProvider } from '#tests/support/sso/oidcProvider.ts'
 import { startSamlProvider } from '#tests/support/sso/samlProvider.ts'
 import type { SamlResponseOptions } from '#tests/support/sso/samlAnswers.ts'
-import type { StandIn } from './standIn.ts'
+import type { MockProvider } from './mockProvider.ts'
 
 const email = 'ana@acme.example'
 const person = { email, verified: true, name: 'Ana Prins', groups: ['staff'] }
@@ -10,7 +10,7 @@ const person = { email, verified: true, name: 'Ana Prins', groups: ['staff'] }
  * Starts a SAML provider with one user, ana, that accepts any service provider. Its switches make
  * the response invalid.
  */
-export async function startSaml(port = 0): Promise<StandIn> {
+export async function startSaml(port = 0): Promise<MockProvider> {
   const state: Pick<
     Required<SamlResponseOptions>,
     'signature' | 'digest' | 'signed' | 'seconds'
@@ -35,7 +35,7 @@ export async function startOidc(
   redirectUris: string[],
   port = 0,
   secret?: string,
-): Promise<StandIn> {
+): Promise<MockProvider> {
   const client = { id: 'console', ...(secret === undefined ? {} : { secret, basic: true }) }
   const provider = await startOidcProvider({ client, port, people: { ana: person } })
   const state = { redirectUris, down: false }

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { SMTPServer } from 'smtp-server'
-import type { StandIn } from './standIn.ts'
+import type { MockProvider } from './mockProvider.ts'
 
 const defaultSmtpState = {
   user: 'shop',
@@ -12,7 +12,7 @@ const defaultSmtpState = {
 }
 
 /** Starts a local SMTP server that accepts all email and prints it. */
-export async function startSmtp(port = 0): Promise<StandIn> {
+export async function startSmtp(port = 0): Promise<MockProvider> {
   const state = { ...defaultSmtpState }
   const getError = (step: string, responseCode: number, message = 'Rejected') =>
     state.rejectedStep === step ? Object.assign(new Error(message), { responseCode }) : null
@@ -36,7 +36,7 @@ export async function startSmtp(port = 0): Promise<StandIn> {
       })()
     },
   })
-  server.on('error', (error) => console.error(`The SMTP stand-in: ${error.message}`))
+  server.on('error', (error) => console.error(`The SMTP mock provider: ${error.message}`))
   const listener = server.listen(port, '127.0.0.1')
   await once(listener, 'listening')
   const { port: actualPort } = listener.address() as AddressInfo // A TCP server has a port.

@@ -3,7 +3,7 @@ import { recordTraffic } from './recordTraffic.ts'
 import { serveJson } from './serveJson.ts'
 import type { JsonRequest, Reply } from './serveJson.ts'
 
-/** A product in the stand-in. Amounts are decimal texts, as in Runa's API. */
+/** A product in the mock provider. Amounts are decimal texts, as in Runa's API. */
 export type RunaProduct = {
   code: string
   name: string
@@ -19,7 +19,7 @@ export type RunaProduct = {
   payoutType?: 'subscription' | 'payment'
 }
 
-/** The state of the stand-in, which tests and operators can change while it runs. */
+/** The state of the mock provider, which tests and operators can change while it runs. */
 type RunaState = {
   apiKey: string
   /** The live key, which the demo data uses. Sandbox and live share one account here. */
@@ -81,7 +81,7 @@ const statuses: Record<string, number> = {
 }
 const buildRunaError = (type: string, extraFields: object = {}): Reply => ({
   status: statuses[type] ?? 400,
-  body: { type, message: `Rejected as ${type}.`, help: 'This is a stand-in.', ...extraFields },
+  body: { type, message: `Rejected as ${type}.`, help: 'This is a mock provider.', ...extraFields },
 })
 
 /**

@@ -12,7 +12,7 @@ type PrintfulWebhook = {
   public_key: string
 }
 
-/** The state of the stand-in, which tests and operators can change while it runs. */
+/** The state of the mock provider, which tests and operators can change while it runs. */
 type PrintfulState = {
   token: string
   scopes: string[]
@@ -26,7 +26,7 @@ type PrintfulState = {
 }
 
 export const buildPrintfulState = (): PrintfulState => ({
-  token: 'stand-in-printful-token',
+  token: 'mock-provider-printful-token',
   scopes: ['orders', 'sync_products', 'webhooks', 'stores_list/read', 'file_library/read'],
   stores: [
     { id: 10, type: 'native', name: 'Merchandise' },

@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { startAdyen } from '#scripts/standIns/adyen.ts'
-import { startBraintree } from '#scripts/standIns/braintree.ts'
-import type { Dispute } from '#scripts/standIns/dispute.ts'
-import { startPaypal } from '#scripts/standIns/paypal.ts'
-import { startStripe } from '#scripts/standIns/stripe.ts'
+import { startAdyen } from '#scripts/mockProviders/adyen.ts'
+import { startBraintree } from '#scripts/mockProviders/braintree.ts'
+import type { Dispute } from '#scripts/mockProviders/dispute.ts'
+import { startPaypal } from '#scripts/mockProviders/paypal.ts'
+import { startStripe } from '#scripts/mockProviders/stripe.ts'
 import { mockProviderKeys } from '#server/platform/demoData/mockProviderKeys.ts'
 import { parseNetwork } from '#server/platform/core/outgoing/networks.ts'
 import { getInitialValues } from '#shared/engine/fields/validation.ts'
@@ -17,7 +17,7 @@ import { createStore } from '#tests/api/support/stores.ts'
 
 const loopback = parseNetwork('127.0.0.0/8')
 const paypalWebhook = mockProviderKeys.paypal.live.webhook ?? ''
-type StandIn = {
+type MockProvider = {
   url: string
   state: { dispute: Dispute | null; webhooks: unknown[] }
   applyChanges: () => Promise<void>
@@ -44,20 +44,20 @@ const providers = {
 type Provider = keyof typeof providers
 const names = Object.keys(providers) as Provider[]
 
-describe.each(chooseDatabases('PostgreSQL'))('Disputes of stand-ins on $name', (database) => {
+describe.each(chooseDatabases('PostgreSQL'))('Disputes of mock providers on $name', (database) => {
   const platform = usePlatform(database, { exceptions: loopback ? [loopback] : [] })
   const db = () => platform().platform.db
-  const standIns = new Map<Provider, StandIn>()
+  const mockProviders = new Map<Provider, MockProvider>()
   let call: Caller
   beforeAll(async () => {
     call = await openSession(platform())
-    for (const name of names) standIns.set(name, await providers[name].start())
+    for (const name of names) mockProviders.set(name, await providers[name].start())
     platform().platform.endpoints = Object.fromEntries(
-      [...standIns].map(([name, { url }]) => [name, url]),
+      [...mockProviders].map(([name, { url }]) => [name, url]),
     )
   })
   afterAll(() => {
-    for (const { stop } of standIns.values()) stop()
+    for (const { stop } of mockProviders.values()) stop()
   })
 
   /** Creates a setup with the demo data's live credentials, and an order paid through it. */
@@ -97,13 +97,13 @@ describe.each(chooseDatabases('PostgreSQL'))('Disputes of stand-ins on $name', (
     ),
   )('%s: a dispute that is opened, then %s, arrives at the order', async (provider, end) => {
     const { orderId, payment, setupId } = await buildPaidOrder(provider, `${provider} ${end}`)
-    const standIn = standIns.get(provider)
+    const mockProvider = mockProviders.get(provider)
     const webhook = `${platform().url}/webhooks/${provider}/${setupId}`
     const report = async (status: Dispute['status']) => {
       const dispute = { charge: payment, amount: 4500, currency: 'CAD', status }
       const webhooks = [providers[provider].buildWebhook(webhook)]
-      Object.assign(standIn?.state ?? {}, { webhooks, dispute })
-      await standIn?.applyChanges()
+      Object.assign(mockProvider?.state ?? {}, { webhooks, dispute })
+      await mockProvider?.applyChanges()
       return (await call('GET', `/orders/${orderId}/charges`)).body.disputes
     }
     const reason = 'Payment not authorized'

@@ -12,16 +12,16 @@ const redirectUris =
     : [`http://acme.localhost:${platformPort}/oidc/callback`]
 
 /**
- * Starts stand-ins for all providers, so that every setup can be tested on this machine
+ * Starts mock providers for all providers, so that every setup can be tested on this machine
  * (scripts/README.md).
  */
 await runScript(async () => {
-  const ports = readPorts(process.env['STAND_IN_PORTS'])
+  const ports = readPorts(process.env['MOCK_PROVIDER_PORTS'])
   await requireFreePorts(ports)
-  const standIns = await startAll(redirectUris, (name) => ports[name] ?? 0)
-  const control = await startControl(standIns, ports['control'])
-  const settings = buildPlatformSettings(standIns, platformPort)
-  for (const { name, instructions } of standIns) console.log(`${name}: ${instructions}`)
+  const mockProviders = await startAll(redirectUris, (name) => ports[name] ?? 0)
+  const control = await startControl(mockProviders, ports['control'])
+  const settings = buildPlatformSettings(mockProviders, platformPort)
+  for (const { name, instructions } of mockProviders) console.log(`${name}: ${instructions}`)
   console.log(
     `All switches: curl ${control.url}\nChange one: curl -X PATCH ${control.url}/stripe -d '{"declineCode":"insufficient_funds"}'`,
   )

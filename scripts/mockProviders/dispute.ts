@@ -1,5 +1,5 @@
 /**
- * A dispute that a stand-in reports once to all its webhooks. `charge` is the provider's ID of a
+ * A dispute that a mock provider reports once to all its webhooks. `charge` is the provider's ID of a
  * payment that the platform knows, `amount` is in minor units, and the mode is that of the demo
  * data's setups.
  */
