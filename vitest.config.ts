@@ -9,7 +9,7 @@ export default defineConfig({
   test: {
     // Browser tests wait for servers more than they compute: three at a time fill two cores.
     maxWorkers: 3,
-    globalSetup: ['tests/support/needs.ts'],
+    globalSetup: ['tests/support/prerequisites.ts'],
     projects: [
       {
         test: {

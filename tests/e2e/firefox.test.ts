@@ -15,7 +15,7 @@ import {
   signInWithFirefox,
   waitForText,
 } from '../support/browser/firefox.ts'
-import { getPrerequisite } from '#tests/support/need.ts'
+import { getPrerequisite } from '#tests/support/getPrerequisite.ts'
 
 /** The path of Firefox, or "" on a machine without it. The run then skips these tests. */
 const firefox = await getPrerequisite('firefox')

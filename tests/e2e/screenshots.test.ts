@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import sharp from 'sharp'
 import { expect, onTestFinished, test } from 'vitest'
-import { getPrerequisite } from '#tests/support/need.ts'
+import { getPrerequisite } from '#tests/support/getPrerequisite.ts'
 
 test('npm run screenshots takes wide and narrow screenshots of demo data', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'screenshots-'))

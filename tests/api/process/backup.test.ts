@@ -16,7 +16,7 @@ import { KeyRing } from '#server/platform/core/secrets/keyRing.ts'
 import { readSettings } from '#server/platform/settings.ts'
 import { startPlatform } from '#server/platform/start.ts'
 import { withProgramRole, createDatabase } from '#tests/support/servers/newDatabase.ts'
-import { getPrerequisite } from '#tests/support/need.ts'
+import { getPrerequisite } from '#tests/support/getPrerequisite.ts'
 import { hasPostgres } from '../support/databases.ts'
 
 const page = readFileSync('server/docs/deploy.md', 'utf8')

@@ -15,7 +15,7 @@ import { readSettings } from '#server/platform/settings.ts'
 import { startPlatform } from '#server/platform/start.ts'
 import type { RunningPlatform } from '#server/platform/start.ts'
 import { createDatabase, withProgramRole } from '#tests/support/servers/newDatabase.ts'
-import { getPrerequisite } from '#tests/support/need.ts'
+import { getPrerequisite } from '#tests/support/getPrerequisite.ts'
 import { hasPostgres } from '../support/databases.ts'
 
 /**

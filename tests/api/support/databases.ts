@@ -1,5 +1,5 @@
 import { afterAll, beforeAll } from 'vitest'
-import { getPrerequisite } from '#tests/support/need.ts'
+import { getPrerequisite } from '#tests/support/getPrerequisite.ts'
 import { createDatabase } from '#tests/support/servers/newDatabase.ts'
 import { startTestPlatform } from '#tests/support/servers/platform.ts'
 import type { TestPlatform } from '#tests/support/servers/platform.ts'

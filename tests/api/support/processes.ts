@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { cp, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { getPrerequisite } from '#tests/support/need.ts'
+import { getPrerequisite } from '#tests/support/getPrerequisite.ts'
 import type { OperatorSignIn } from '#server/platform/areas/signIn/operator.ts'
 
 // Tests run the build, as production does, because each process would compile the sources again.

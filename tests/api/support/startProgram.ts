@@ -1,6 +1,6 @@
 import { fork, type ChildProcess } from 'node:child_process'
 import { join } from 'node:path'
-import { getPrerequisite } from '#tests/support/need.ts'
+import { getPrerequisite } from '#tests/support/getPrerequisite.ts'
 
 /** A file of `tests/api/programs`. */
 export type ProgramName = `${string}Program`

@@ -8,7 +8,7 @@ import { request } from 'undici'
 import { afterAll, expect, test } from 'vitest'
 import { findFreePort } from '#scripts/programs.mjs'
 import { operator } from '#tests/support/servers/consoleProcess.ts'
-import { getPrerequisite } from '#tests/support/need.ts'
+import { getPrerequisite } from '#tests/support/getPrerequisite.ts'
 
 /** The size of debian:bookworm-slim and Node in MB. The limit is 300 (server/docs/deploy.md). */
 const runtimeSize = 75 + 127

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startDevCommand } from '#scripts/bench/devCommand.ts'
 import type { DevCommand } from '#scripts/bench/devCommand.ts'
-import { getPrerequisite } from '#tests/support/need.ts'
+import { getPrerequisite } from '#tests/support/getPrerequisite.ts'
 import { createDatabase } from '#tests/support/servers/newDatabase.ts'
 
 /** `npm run bench` measures how long an edit takes. Here it only has to appear. */

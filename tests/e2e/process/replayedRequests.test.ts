@@ -5,7 +5,7 @@ import type { Server } from 'node:http'
 import { Agent, buildConnector, request } from 'undici'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { findFreePort } from '#scripts/programs.mjs'
-import { getPrerequisite } from '#tests/support/need.ts'
+import { getPrerequisite } from '#tests/support/getPrerequisite.ts'
 import { serverName, startNginx } from '#tests/support/servers/nginx.ts'
 
 type Method = 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'

@@ -4,7 +4,7 @@ import { Client } from 'pg'
 import { expect, test } from 'vitest'
 import { createCaller } from '#tests/api/support/calling.ts'
 import { operator } from '#tests/support/servers/consoleProcess.ts'
-import { getPrerequisite } from '#tests/support/need.ts'
+import { getPrerequisite } from '#tests/support/getPrerequisite.ts'
 import { createDatabase } from '#tests/support/servers/newDatabase.ts'
 import { hasPostgres } from '#tests/api/support/databases.ts'
 import {

@@ -10,8 +10,8 @@ import type { TestProject } from 'vitest/node'
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** The URL where a worker gets its prerequisites (`need.ts`). */
-    needs: string
+    /** The URL where a worker gets its prerequisites (`getPrerequisite.ts`). */
+    prerequisitesUrl: string
   }
 }
 
@@ -193,7 +193,7 @@ export async function setup(project: TestProject) {
   })
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
   const { port } = server.address() as AddressInfo // It listens on a TCP port.
-  project.provide('needs', `http://127.0.0.1:${port}`)
+  project.provide('prerequisitesUrl', `http://127.0.0.1:${port}`)
   // A failure reaches the tests that ask for the prerequisite.
   if (process.env['WHOLE_SUITE']) for (const name of awaited) makeOnce(name).catch(() => {})
   return async () => {
