@@ -42,7 +42,7 @@ async function runTests(args) {
     for (const [index, { name }] of checks.entries()) addCheck(name, (await codes[index]) === 0)
   }
   // The code for full runs reads this setting: `chooseDatabases` in `tests/api/support/databases.ts` and
-  // `awaited` in `tests/support/prerequisites.ts`.
+  // `preparedAtStart` in `tests/support/prerequisites.ts`.
   if (args.length === 0) {
     process.env['WHOLE_SUITE'] = '1'
     process.env['TMPDIR'] ??= chooseScratchFolder()

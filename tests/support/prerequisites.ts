@@ -177,7 +177,7 @@ function makeOnce(name: Prerequisite): Promise<string> {
 const isPrerequisite = (name: string): name is Prerequisite => Object.hasOwn(makers, name)
 
 /** Prerequisites that take 30 s. The whole suite makes them while the first tests run. */
-const awaited: readonly Prerequisite[] = ['platformData', 'browser']
+const preparedAtStart: readonly Prerequisite[] = ['platformData', 'browser']
 
 /**
  * Serves prerequisites to the workers, which are separate processes. Runs before the first test.
@@ -195,7 +195,7 @@ export async function setup(project: TestProject) {
   const { port } = server.address() as AddressInfo // It listens on a TCP port.
   project.provide('prerequisitesUrl', `http://127.0.0.1:${port}`)
   // A failure reaches the tests that ask for the prerequisite.
-  if (process.env['WHOLE_SUITE']) for (const name of awaited) makeOnce(name).catch(() => {})
+  if (process.env['WHOLE_SUITE']) for (const name of preparedAtStart) makeOnce(name).catch(() => {})
   return async () => {
     for (const end of cleanups.toReversed()) await end()
     server.closeAllConnections()

@@ -1,5 +1,5 @@
 import { chromium, type Browser } from 'playwright'
-import { getPrerequisite } from '../need.ts'
+import { getPrerequisite } from '../getPrerequisite.ts'
 
 /** These flags keep a throw-away browser off the network and away from missing hardware. */
 const defaultFlags = [

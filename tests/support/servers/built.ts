@@ -1,4 +1,4 @@
-import { getPrerequisite } from '../need.ts'
+import { getPrerequisite } from '../getPrerequisite.ts'
 
 // Runs before each test file that uses the built programs.
 await getPrerequisite('build')

@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { consoleMemory } from '#scripts/programs.mjs'
-import { getPrerequisite } from '../need.ts'
+import { getPrerequisite } from '../getPrerequisite.ts'
 import { createDatabase } from './newDatabase.ts'
 
 /** The account on test platforms. */

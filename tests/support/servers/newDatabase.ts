@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { Client } from 'pg'
-import { getPrerequisite } from '../need.ts'
+import { getPrerequisite } from '../getPrerequisite.ts'
 
 /**
  * Creates a database on the run's PostgreSQL server: with the platform's tables, with the small

@@ -4,7 +4,7 @@ import { Client as Database } from 'pg'
 import { Agent, buildConnector, request } from 'undici'
 import { findFreePort } from '#scripts/programs.mjs'
 import { operator, startConsole, startReferencePlatform } from './consoleProcess.ts'
-import { getPrerequisite } from '../need.ts'
+import { getPrerequisite } from '../getPrerequisite.ts'
 import { createDatabase } from './newDatabase.ts'
 import { serverName, startNginx } from './nginx.ts'
 
