@@ -5,10 +5,10 @@ import { getInitialRefundState, refundChanges } from '#shared/areas/payments/ref
 import type { RefundChange, RefundRoute } from '#shared/areas/payments/refunds.ts'
 
 /**
- * A change from the table. `asked` says whether the operator who decides also requested the refund.
+ * A change from the table. `isRequester` says whether the operator who decides also requested the refund.
  */
 type RefundEvent =
-  | { type: DecisionName; asked: boolean }
+  | { type: DecisionName; isRequester: boolean }
   | { type: Exclude<RefundChange, DecisionName> }
 
 /** `isRecorded`: an operator recorded the state, so a report of the provider can still correct it. */
@@ -42,18 +42,18 @@ export const refundMachine = setup({
     waits: ({ context }) => getInitialRefundState(context) === 'waiting',
     isAsCredits: ({ context }) => context.asCredits,
     isByProvider: ({ context }) => !context.asCredits,
-    isTheirs: ({ event }) => 'asked' in event && canDecide(event.type, event.asked),
+    canDecide: ({ event }) => 'isRequester' in event && canDecide(event.type, event.isRequester),
     isTheirsAsCredits: ({ context, event }) =>
-      context.asCredits && 'asked' in event && canDecide(event.type, event.asked),
+      context.asCredits && 'isRequester' in event && canDecide(event.type, event.isRequester),
   },
 }).createMachine({
   id: 'refund',
   description:
     "A refund of a charge: approved by a second operator above a limit, then made by the charge's provider or given as credits.",
   context: ({ input }) => ({ ...input, isRecorded: false }),
-  initial: 'asked',
+  initial: 'checking',
   states: {
-    asked: {
+    checking: {
       always: [
         { guard: 'waits', target: 'waiting' },
         { guard: 'isAsCredits', target: 'succeeded' },
@@ -64,10 +64,10 @@ export const refundMachine = setup({
       on: {
         approve: [
           { guard: 'isTheirsAsCredits', target: approve.to({ asCredits: true }) },
-          { guard: 'isTheirs', target: approve.to({ asCredits: false }) },
+          { guard: 'canDecide', target: approve.to({ asCredits: false }) },
         ],
-        reject: { guard: 'isTheirs', target: reject.to() },
-        withdraw: { guard: 'isTheirs', target: withdraw.to() },
+        reject: { guard: 'canDecide', target: reject.to() },
+        withdraw: { guard: 'canDecide', target: withdraw.to() },
       },
     },
     /** Its provider is asked under one key, until it answers. */

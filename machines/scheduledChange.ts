@@ -7,9 +7,9 @@ import type {
   ScheduleTransition,
 } from '#shared/areas/scheduledChanges/scheduledChangeStates.ts'
 
-/** A transition from the table. `asked`: the operator who decides also scheduled the change. */
+/** A transition from the table. `isRequester`: the operator who decides also scheduled the change. */
 type ScheduleEvent =
-  | { type: DecisionName; asked: boolean }
+  | { type: DecisionName; isRequester: boolean }
   | { type: Exclude<ScheduleTransition, DecisionName> }
 
 const {
@@ -36,23 +36,23 @@ export const scheduledChangeMachine = setup({
   // XState reads `types` at compile time only.
   types: {} as { context: ScheduleTerms; events: ScheduleEvent; input: ScheduleTerms },
   guards: {
-    needsSecond: ({ context }) => context.needsSecond,
+    needsApproval: ({ context }) => context.needsApproval,
     hasEnd: ({ context }) => context.hasEnd,
-    isTheirs: ({ event }) => 'asked' in event && canDecide(event.type, event.asked),
+    canDecide: ({ event }) => 'isRequester' in event && canDecide(event.type, event.isRequester),
   },
 }).createMachine({
   id: 'scheduledChange',
   description:
     'A change of many records that starts at a certain time, and is undone at another one.',
   context: ({ input }) => input,
-  initial: 'asked',
+  initial: 'checking',
   states: {
-    asked: { always: [{ guard: 'needsSecond', target: 'waiting' }, { target: 'scheduled' }] },
+    checking: { always: [{ guard: 'needsApproval', target: 'waiting' }, { target: 'scheduled' }] },
     waiting: {
       on: {
-        approve: { guard: 'isTheirs', target: approve.to() },
-        reject: { guard: 'isTheirs', target: reject.to() },
-        withdraw: { guard: 'isTheirs', target: withdraw.to() },
+        approve: { guard: 'canDecide', target: approve.to() },
+        reject: { guard: 'canDecide', target: reject.to() },
+        withdraw: { guard: 'canDecide', target: withdraw.to() },
         miss: miss.to(),
       },
     },

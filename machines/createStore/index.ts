@@ -125,7 +125,7 @@ const createStoreSetup = setup({
       const index = findStepIndex(context.steps, step)
       return index >= 0 && index <= context.reachedIndex && index !== context.stepIndex
     },
-    isUnsettled: ({ context }) => needsResolving(context),
+    needsResolving: ({ context }) => needsResolving(context),
     isUnchecked: (_, { unchecked }: { unchecked?: boolean }) => unchecked === true,
     isLast: ({ context }) => context.stepIndex === context.steps.length - 1,
     isLastWithErrors: ({ context }) =>
@@ -142,7 +142,7 @@ const createStoreSetup = setup({
 
 const openTransitions = {
   'step.next': [
-    { guard: 'isUnsettled', target: 'settling' },
+    { guard: 'needsResolving', target: 'settling' },
     { guard: 'hasStepErrors', target: 'refused', actions: ['showStepErrors', 'announceRefusal'] },
     {
       guard: {
@@ -185,7 +185,7 @@ const openTransitions = {
   },
   'store.create': [
     { guard: 'hasStepAfter' },
-    { guard: 'isUnsettled', target: 'settling' },
+    { guard: 'needsResolving', target: 'settling' },
     {
       guard: 'hasErrors',
       target: 'refused',

@@ -174,7 +174,7 @@ describe('screens.md, "The shell": the palette', () => {
     await palette.getByRole('link', { name: 'Close' }).click()
     await page.waitForURL('**/sizes?limit=25')
     await page.goto('/sizes?find=colors')
-    await palette.getByRole('link', { name: 'Colors' }).click()
+    await palette.getByRole('link', { name: /^Colors/ }).click()
     await page.waitForURL('**/colors')
   })
 })

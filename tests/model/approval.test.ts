@@ -5,8 +5,10 @@ import { canDecide, decisionNames, isRequester } from '#shared/engine/approval.t
 import { approvalStates, creditDecisions } from '#shared/areas/credits/approval.ts'
 import { expectFullCoverage, walkEveryEdge } from './walk.ts'
 
-const events = decisionNames.flatMap((type) => [true, false].map((asked) => ({ type, asked })))
-const inputs = [true, false].map((needsSecond) => ({ needsSecond }))
+const events = decisionNames.flatMap((type) =>
+  [true, false].map((isRequester) => ({ type, isRequester })),
+)
+const inputs = [true, false].map((needsApproval) => ({ needsApproval }))
 
 test('an approval reaches every state and takes every transition', async () => {
   const coverage = await walkEveryEdge({
@@ -14,7 +16,7 @@ test('an approval reaches every state and takes every transition', async () => {
     inputs,
     events,
     states: {
-      waiting: ({ context }) => expect(context.needsSecond).toBe(true),
+      waiting: ({ context }) => expect(context.needsApproval).toBe(true),
       posted: ({ status }) => expect(status).toBe('done'),
       rejected: ({ status }) => expect(status).toBe('done'),
       withdrawn: ({ status }) => expect(status).toBe('done'),
@@ -24,10 +26,10 @@ test('an approval reaches every state and takes every transition', async () => {
 })
 
 test.each(events)(
-  'an approval allows $type as the table does that the platform enforces (own request: $asked)',
+  'an approval allows $type as the table does that the platform enforces (own request: $isRequester)',
   (event) => {
-    const actor = createActor(approvalMachine, { input: { needsSecond: true } }).start()
-    const allowed = canDecide(event.type, event.asked)
+    const actor = createActor(approvalMachine, { input: { needsApproval: true } }).start()
+    const allowed = canDecide(event.type, event.isRequester)
     expect(actor.getSnapshot().can(event)).toBe(allowed)
     actor.send(event)
     expect(actor.getSnapshot().value).toBe(allowed ? creditDecisions[event.type].to : 'waiting')

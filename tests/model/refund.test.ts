@@ -17,10 +17,12 @@ import { expectFullCoverage, walkEveryEdge } from './walk.ts'
 const changes = Object.keys(refundChanges) as RefundChange[]
 const states = Object.keys(refundStates) as RefundState[]
 const booleans = [true, false]
-const routes: RefundRoute[] = booleans.flatMap((needsSecond) =>
-  booleans.map((asCredits) => ({ needsSecond, asCredits })),
+const routes: RefundRoute[] = booleans.flatMap((needsApproval) =>
+  booleans.map((asCredits) => ({ needsApproval, asCredits })),
 )
-const decisionEvents = decisionNames.flatMap((type) => booleans.map((asked) => ({ type, asked })))
+const decisionEvents = decisionNames.flatMap((type) =>
+  booleans.map((isRequester) => ({ type, isRequester })),
+)
 const outcomeEvents = (['accept', 'succeed', 'fail'] as const).map((type) => ({ type }))
 const unknownEvents = (['lose', 'recordRefunded', 'recordNotRefunded'] as const).map((type) => ({
   type,
@@ -33,7 +35,7 @@ test('a refund reaches every state and takes every transition', async () => {
     inputs: routes,
     events,
     states: {
-      waiting: ({ context }) => expect(context.needsSecond).toBe(true),
+      waiting: ({ context }) => expect(context.needsApproval).toBe(true),
       requested: ({ context }) => expect(context.asCredits).toBe(false),
       processing: ({ context }) =>
         expect(context).toMatchObject({ asCredits: false, isRecorded: false }),
@@ -41,8 +43,8 @@ test('a refund reaches every state and takes every transition', async () => {
         expect(context).toMatchObject({ asCredits: false, isRecorded: false }),
       succeeded: ({ status }) => expect(status).toBe('active'),
       failed: ({ context }) => expect(context.asCredits).toBe(false),
-      rejected: ({ context }) => expect(context.needsSecond).toBe(true),
-      withdrawn: ({ context }) => expect(context.needsSecond).toBe(true),
+      rejected: ({ context }) => expect(context.needsApproval).toBe(true),
+      withdrawn: ({ context }) => expect(context.needsApproval).toBe(true),
     },
   })
   expectFullCoverage(refundMachine, coverage)
@@ -50,14 +52,14 @@ test('a refund reaches every state and takes every transition', async () => {
 
 const startRefund = (input: RefundRoute) => createActor(refundMachine, { input }).start()
 const pathsTo: Record<RefundState, (typeof events)[number][]> = {
-  requested: [{ type: 'approve', asked: false }],
+  requested: [{ type: 'approve', isRequester: false }],
   waiting: [],
-  processing: [{ type: 'approve', asked: false }, { type: 'accept' }],
-  unknown: [{ type: 'approve', asked: false }, { type: 'lose' }],
-  succeeded: [{ type: 'approve', asked: false }, { type: 'succeed' }],
-  failed: [{ type: 'approve', asked: false }, { type: 'fail' }],
-  rejected: [{ type: 'reject', asked: false }],
-  withdrawn: [{ type: 'withdraw', asked: true }],
+  processing: [{ type: 'approve', isRequester: false }, { type: 'accept' }],
+  unknown: [{ type: 'approve', isRequester: false }, { type: 'lose' }],
+  succeeded: [{ type: 'approve', isRequester: false }, { type: 'succeed' }],
+  failed: [{ type: 'approve', isRequester: false }, { type: 'fail' }],
+  rejected: [{ type: 'reject', isRequester: false }],
+  withdrawn: [{ type: 'withdraw', isRequester: true }],
 }
 
 test.each(routes)('a refund follows the table that the platform enforces: %j', (input) => {
@@ -69,7 +71,7 @@ test.each(routes)('a refund follows the table that the platform enforces: %j', (
       if (actor.getSnapshot().value !== state) continue // This route doesn't lead to the state.
       const facts = {
         asCredits: input.asCredits,
-        isOwnRequest: 'asked' in event ? event.asked : false,
+        isOwnRequest: 'isRequester' in event ? event.isRequester : false,
       }
       const isAllowed = isRefundChangeAllowed(event.type, state, facts)
       expect(actor.getSnapshot().can(event), `${event.type} while ${state}`).toBe(isAllowed)
@@ -84,7 +86,7 @@ test.each(['recordRefunded', 'recordNotRefunded'] as const)(
   (type) => {
     for (const first of outcomeEvents)
       for (const second of outcomeEvents) {
-        const actor = startRefund({ needsSecond: false, asCredits: false })
+        const actor = startRefund({ needsApproval: false, asCredits: false })
         actor.send({ type: 'lose' })
         actor.send({ type })
         let facts = { asCredits: false, isRecorded: true }
@@ -109,7 +111,7 @@ test('no outcome at the provider leads back to an earlier one, in any order of e
   for (const first of outcomeEvents)
     for (const second of outcomeEvents)
       for (const third of outcomeEvents) {
-        const actor = startRefund({ needsSecond: false, asCredits: false })
+        const actor = startRefund({ needsApproval: false, asCredits: false })
         let rank = 0
         for (const event of [first, second, third]) {
           actor.send(event)

@@ -19,9 +19,11 @@ import { expectFullCoverage, walkEveryEdge } from './walk.ts'
 const states = Object.keys(scheduledChangeStates) as ScheduledChangeState[]
 const booleans = [true, false]
 const allTerms: ScheduleTerms[] = booleans.flatMap((hasEnd) =>
-  booleans.map((needsSecond) => ({ hasEnd, needsSecond })),
+  booleans.map((needsApproval) => ({ hasEnd, needsApproval })),
 )
-const decisionEvents = decisionNames.flatMap((type) => booleans.map((asked) => ({ type, asked })))
+const decisionEvents = decisionNames.flatMap((type) =>
+  booleans.map((isRequester) => ({ type, isRequester })),
+)
 const plainEvents = (
   ['askAgain', 'cancel', 'start', 'miss', 'fail', 'complete', 'pause', 'end', 'keep'] as const
 ).map((type) => ({ type }))
@@ -51,10 +53,10 @@ test('a scheduled change reaches every state and takes every transition', async 
 })
 
 /** The events that lead to a state, from one that waits for approval or doesn't. */
-function getPathTo(state: ScheduledChangeState, { needsSecond }: ScheduleTerms): ScheduleEvent[] {
-  const approved: ScheduleEvent[] = needsSecond ? [{ type: 'approve', asked: false }] : []
+function getPathTo(state: ScheduledChangeState, { needsApproval }: ScheduleTerms): ScheduleEvent[] {
+  const approved: ScheduleEvent[] = needsApproval ? [{ type: 'approve', isRequester: false }] : []
   const paths: Record<ScheduledChangeState, ScheduleEvent[]> = {
-    waiting: needsSecond ? [] : [{ type: 'askAgain' }],
+    waiting: needsApproval ? [] : [{ type: 'askAgain' }],
     scheduled: approved,
     running: [...approved, { type: 'start' }],
     inEffect: [...approved, { type: 'start' }, { type: 'complete' }],
@@ -62,12 +64,12 @@ function getPathTo(state: ScheduledChangeState, { needsSecond }: ScheduleTerms):
     done: [...approved, { type: 'start' }, { type: 'complete' }, { type: 'keep' }],
     canceled: [...approved, { type: 'cancel' }],
     rejected: [
-      ...(needsSecond ? [] : [{ type: 'askAgain' } as const]),
-      { type: 'reject', asked: false },
+      ...(needsApproval ? [] : [{ type: 'askAgain' } as const]),
+      { type: 'reject', isRequester: false },
     ],
     withdrawn: [
-      ...(needsSecond ? [] : [{ type: 'askAgain' } as const]),
-      { type: 'withdraw', asked: true },
+      ...(needsApproval ? [] : [{ type: 'askAgain' } as const]),
+      { type: 'withdraw', isRequester: true },
     ],
     missed: [...approved, { type: 'miss' }],
     failed: [...approved, { type: 'fail' }],
@@ -85,7 +87,7 @@ test.each(allTerms)(
         const actor = start()
         for (const step of getPathTo(state, input)) actor.send(step)
         if (actor.getSnapshot().value !== state) continue // Without an end, it's never in effect.
-        const isOwnRequest = 'asked' in event ? event.asked : false
+        const isOwnRequest = 'isRequester' in event ? event.isRequester : false
         const isAllowed = isScheduleTransitionAllowed(event.type, state, {
           isOwnRequest,
           hasEnd: input.hasEnd,

@@ -187,7 +187,7 @@ async function loadDecisionPanel(context: PanelLoadContext): Promise<DecisionPan
 }
 
 function DecidePanel({ loaded: { request, approvers }, ...props }: PanelProps<DecisionPanelData>) {
-  const input = { needsSecond: request['state'] === 'waiting' }
+  const input = { needsApproval: request['state'] === 'waiting' }
   const approval = createActor(approvalMachine, { input }).start().getSnapshot()
   const { noApprovers, limit } = creditsMessages
   const state = approvalStates[request['state'] as ApprovalState]
@@ -197,7 +197,9 @@ function DecidePanel({ loaded: { request, approvers }, ...props }: PanelProps<De
       of={creditRequests}
       record={request}
       title={creditsMessages.decide}
-      getDecisions={(asked) => decisionNames.filter((type) => approval.can({ type, asked }))}
+      getDecisions={(isRequester) =>
+        decisionNames.filter((type) => approval.can({ type, isRequester }))
+      }
       approvers={approvers}
       messages={{ noApprovers, limit, decided: approvalMessages.noLongerWaiting(state) }}
     >

@@ -45,9 +45,12 @@ export function findPlaces(
       rating: item.rating + getFieldPenalty(item.to, pathname),
     })),
   ]
+  const listed = takeClosest(pages, settings, maxPlaces)
+  // A field that only leads to a page listed already would be listed twice.
+  const others = settings.filter((item) => !listed.some(({ to }) => to === item.to))
   return [
-    ...toGroupUnlessEmpty(paletteMessages.go, takeClosest(pages, settings, maxPlaces)),
-    ...toGroupUnlessEmpty(paletteMessages.settings, takeClosest(settings, pages, maxSettings)),
+    ...toGroupUnlessEmpty(paletteMessages.go, listed),
+    ...toGroupUnlessEmpty(paletteMessages.settings, takeClosest(others, pages, maxSettings)),
   ]
 }
 

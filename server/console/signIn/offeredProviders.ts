@@ -15,6 +15,8 @@ const ProviderList = type({ data: array(OfferedProvider) })
 
 /** How long a list is used, so that strangers can't send a call with each page. */
 const maxAgeMs = 5000
+/** How long the list before is used instead after a failure. */
+const failureMaxAgeMs = 1000
 /** How long the sign-in page waits for it. */
 const timeoutMs = 1000
 
@@ -22,7 +24,8 @@ type ProviderListDeps = { upstream: Upstream; settings: ConsoleSettings; log: Lo
 
 /**
  * Creates a function that returns the platform's sign-in providers. It returns none if the platform
- * has no such call or doesn't respond, because the sign-in page must show anyway.
+ * has no such call, because the sign-in page must show anyway. If the platform doesn't respond, it
+ * returns those of its last response.
  */
 export function createProviderList({
   upstream,
@@ -30,6 +33,7 @@ export function createProviderList({
   log,
 }: ProviderListDeps): (requestId: string) => Promise<OfferedProvider[]> {
   let latest: { until: number; providers: Promise<OfferedProvider[]> } | undefined
+  let lastKnown: OfferedProvider[] = []
   async function load(requestId: string): Promise<OfferedProvider[]> {
     try {
       const { status, body } = await upstream.send({
@@ -41,13 +45,19 @@ export function createProviderList({
         },
         signal: AbortSignal.timeout(timeoutMs),
       })
+      if (status >= 500) return keepLastKnown({ requestId, status })
       const answer = status === 200 ? parseAnswerJson(body) : null
-      return is(answer, ProviderList) ? answer.data : []
+      lastKnown = is(answer, ProviderList) ? answer.data : []
+      return lastKnown
     } catch (error) {
       if (!(error instanceof UpstreamError)) throw error
-      log.warn({ requestId, code: error.code }, "the platform didn't list its sign-in providers")
-      return []
+      return keepLastKnown({ requestId, code: error.code })
     }
+  }
+  function keepLastKnown(reason: object): OfferedProvider[] {
+    log.warn(reason, "the platform didn't list its sign-in providers")
+    if (latest) latest.until = performance.now() + failureMaxAgeMs
+    return lastKnown
   }
   return (requestId) => {
     const now = performance.now()

@@ -10,7 +10,7 @@ export const refundStates = refundMessages.states
 export type RefundState = keyof typeof refundStates
 
 /** How a refund is paid out, and whether a second operator has to approve it first. */
-export type RefundRoute = { needsSecond: boolean; asCredits: boolean }
+export type RefundRoute = { needsApproval: boolean; asCredits: boolean }
 
 /** Returns the state of a refund that needs no approval anymore. Credits arrive at once. */
 export const getReleasedRefundState = ({ asCredits }: Pick<RefundRoute, 'asCredits'>) =>
@@ -18,7 +18,7 @@ export const getReleasedRefundState = ({ asCredits }: Pick<RefundRoute, 'asCredi
 
 /** Returns the state of a new refund. */
 export const getInitialRefundState = (route: RefundRoute): RefundState =>
-  route.needsSecond ? 'waiting' : getReleasedRefundState(route)
+  route.needsApproval ? 'waiting' : getReleasedRefundState(route)
 
 type RefundChangeRule = {
   from: readonly RefundState[]

@@ -10,7 +10,7 @@ export const scheduledChangeStates = scheduleMessages.states
 export type ScheduledChangeState = keyof typeof scheduledChangeStates
 
 /** Whether a scheduled change has an end, and whether a second operator has to approve it. */
-export type ScheduleTerms = { hasEnd: boolean; needsSecond: boolean }
+export type ScheduleTerms = { hasEnd: boolean; needsApproval: boolean }
 
 type Rule = {
   from: readonly ScheduledChangeState[]
@@ -44,9 +44,9 @@ export type ScheduleTransition = keyof typeof scheduleTransitions
 
 /** Returns the state of a new scheduled change. */
 export const getInitialScheduleState = ({
-  needsSecond,
-}: Pick<ScheduleTerms, 'needsSecond'>): ScheduledChangeState =>
-  needsSecond ? 'waiting' : 'scheduled'
+  needsApproval,
+}: Pick<ScheduleTerms, 'needsApproval'>): ScheduledChangeState =>
+  needsApproval ? 'waiting' : 'scheduled'
 
 /** Returns the state that a transition leads to, from a state that allows it. */
 export function getNextScheduleState(

@@ -30,7 +30,7 @@ async function loadOwnLimits(
 }
 
 /** Whether a scheduled change of this many stores needs a second operator. */
-export async function needsApproval(
+export async function exceedsApprovalLimit(
   trx: Connection,
   author: Requester,
   reachedStores: number,

@@ -7,7 +7,7 @@ import { getResourceModule } from '#server/platform/core/records/moduleRegistry.
 import { scheduledChangeStates } from '#shared/areas/scheduledChanges/scheduledChangeStates.ts'
 import { withRecordTables } from '#server/platform/database/schema.ts'
 import { refreshApprovalAlerts } from '../alerts/index.ts'
-import { needsApproval } from './approvalLimit.ts'
+import { exceedsApprovalLimit } from './approvalLimit.ts'
 import { findOverlaps } from './findOverlaps.ts'
 import { lockChange, loadChangeResult } from './lockChange.ts'
 import { scheduledChangeMessages } from './messages.ts'
@@ -39,17 +39,17 @@ export async function handleMoveScheduledChange(context: RequestContext): Promis
     await findOverlaps(trx, { ...period, resource, planId, exceptId: id }),
   )
   const { reachedStores } = await loadPlanReach(trx, planId, module, action)
-  const needsSecond = await needsApproval(trx, caller, reachedStores)
+  const needsApproval = await exceedsApprovalLimit(trx, caller, reachedStores)
   const values = {
     ...period,
     timeZone: input.timeZone,
     noticeHours: input.noticeHours ?? null,
     ...getGuardValues(input),
     notifiedAt: null,
-    ...(needsSecond && { askerId: caller.id, decidedBy: null, decisionReason: null }),
+    ...(needsApproval && { askerId: caller.id, decidedBy: null, decisionReason: null }),
   }
   await sharePlan(trx, planId, period)
-  if (needsSecond && state === 'scheduled')
+  if (needsApproval && state === 'scheduled')
     await saveTransition({ trx, now, audit, actor: caller.email }, change, 'askAgain', values)
   else {
     await withRecordTables(trx)
@@ -64,6 +64,6 @@ export async function handleMoveScheduledChange(context: RequestContext): Promis
       after: getScheduleValues(values),
     })
   }
-  if (needsSecond) await refreshApprovalAlerts(trx, now)
+  if (needsApproval) await refreshApprovalAlerts(trx, now)
   return loadChangeResult(context, id)
 }

@@ -27,7 +27,7 @@ import type { ResourceModule } from '#server/platform/core/records/resourceHooks
 import type { FieldValues } from '#server/platform/core/records/values.ts'
 import type { Connection } from '#server/platform/database/schema.ts'
 import { refreshApprovalAlerts } from '../alerts/index.ts'
-import { needsApproval } from './approvalLimit.ts'
+import { exceedsApprovalLimit } from './approvalLimit.ts'
 import { findOverlaps } from './findOverlaps.ts'
 import type { Overlap } from './findOverlaps.ts'
 import { scheduledChangeMessages } from './messages.ts'
@@ -76,7 +76,7 @@ export async function handleScheduleBulkPlan(context: RequestContext): Promise<C
   const reachedStores = reaches.reduce((sum, reach) => sum + reach.reachedStores, 0)
   if (reaches.every(({ records }) => records === 0))
     throw invalidState(scheduledChangeMessages.nothingToChange)
-  const needsSecond = await needsApproval(trx, caller, reachedStores)
+  const needsApproval = await exceedsApprovalLimit(trx, caller, reachedStores)
   const ids: number[] = []
   for (const [index, { zone, planId, period }] of periods.entries()) {
     const reach = reaches[index]
@@ -90,7 +90,7 @@ export async function handleScheduleBulkPlan(context: RequestContext): Promise<C
     const values = {
       ...period,
       title,
-      state: getInitialScheduleState({ needsSecond }),
+      state: getInitialScheduleState({ needsApproval }),
       timeZone: zone,
       storeIds: reach.storeIds,
       records: reach.records,
@@ -107,7 +107,7 @@ export async function handleScheduleBulkPlan(context: RequestContext): Promise<C
     ids.push(await insertChange(context, values))
     await sharePlan(trx, planId, period)
   }
-  if (needsSecond) await refreshApprovalAlerts(trx, now)
+  if (needsApproval) await refreshApprovalAlerts(trx, now)
   return { status: 201, body: { ids } }
 }
 

@@ -51,26 +51,26 @@ export async function createRefund(
     throw validationFailed({ asCredits: paymentRefundMessages.noMember })
   if (asCredits && unit !== currency)
     throw validationFailed({ asCredits: paymentRefundMessages.otherUnit(unit) })
-  const needsSecond = await exceedsRefundLimit(
+  const needsApproval = await exceedsRefundLimit(
     trx,
     { orderId, memberId, amount, currency },
     { caller, now },
   )
   // A job has no session.
-  if (needsSecond && 'tokenId' in caller) requireRecentFactor(caller, now)
-  const state = getInitialRefundState({ needsSecond, asCredits })
+  if (needsApproval && 'tokenId' in caller) requireRecentFactor(caller, now)
+  const state = getInitialRefundState({ needsApproval, asCredits })
   const { rows } = await sql<{ id: number }>`
     insert into payment_refunds (store_id, order_id, charge_id, member_id, amount, currency, gateway, reason, as_credits,
       state, retry_of, entered_alone_by, created_at, created_by, updated_at, updated_by)
     values (${storeId}, ${orderId}, ${chargeId}, ${memberId}, ${amount}, ${currency}, ${gateway}, ${reason}, ${asCredits},
-      ${state}, ${retryOf ?? null}, ${needsSecond ? null : [caller.id]}::int[], ${now}, ${caller.email}, ${now}, ${caller.email})
+      ${state}, ${retryOf ?? null}, ${needsApproval ? null : [caller.id]}::int[], ${now}, ${caller.email}, ${now}, ${caller.email})
     returning id`.execute(trx)
   const id = Number(rows[0]?.id)
   const key = `order-${orderId}-refund-${id}`
   await sql`update payment_refunds set key = ${key} where id = ${id}`.execute(trx)
   await refreshOrderIssue(trx, orderId)
   await audit({
-    event: needsSecond ? 'paymentRefunds.waiting' : 'paymentRefunds.requested',
+    event: needsApproval ? 'paymentRefunds.waiting' : 'paymentRefunds.requested',
     target: toRefundTarget({ id, reason, storeId }),
     after: { amount, currency, reason, asCredits },
   })
@@ -85,7 +85,7 @@ export async function createRefund(
       reason,
       createdBy: caller.email,
     })
-  if (needsSecond)
+  if (needsApproval)
     await raiseApprovalAlerts({ trx, now }, [getRefundAlertSubject(storeId, caller.id)])
   return { id, state }
 }

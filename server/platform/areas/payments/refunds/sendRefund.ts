@@ -36,7 +36,7 @@ export async function sendRefund(platform: Platform, id: number): Promise<void> 
   const claim = await claimRefund(platform, id)
   const refund = claim && (await findRefundRow(platform.db, id))
   if (!claim || !refund) return
-  const outcome = await askProvider(platform, refund, claim)
+  const outcome = await requestRefund(platform, refund, claim)
   if (outcome)
     await runChargeTransactionAsPlatform(platform, async (trx, context) => {
       await saveRefundOutcome(trx, id, outcome, context)
@@ -91,7 +91,7 @@ export function canAskProvider(refund: RefundRow, now: string): boolean {
 }
 
 /** Asks for the outcome. If it can't be learned for too long, it's unknown. */
-async function askProvider(
+async function requestRefund(
   platform: Platform,
   refund: RefundRow,
   claim: Claim,
