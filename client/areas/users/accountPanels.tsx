@@ -155,7 +155,12 @@ function PermissionsPanel({
   const reached = stores.all ? usersMessages.storesAll : names
   return (
     <Panel {...getPanelHeading(props, account, usersMessages.permissionsOf)} size="large">
-      <div className={styles.body}>
+      <div
+        className={styles.body}
+        role="region"
+        aria-label={usersMessages.permissions}
+        tabIndex={0}
+      >
         <p>
           {stores.from.length > 0
             ? usersMessages.storesFrom(reached, stores.from.join(', '))
