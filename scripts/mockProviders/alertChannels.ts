@@ -13,7 +13,7 @@ type ChannelState = {
 /** The values to enter in the console. */
 export const channelSettings = {
   teamsPath: '/workflows/mockProvider/triggers/manual',
-  integrationKey: 'mockProvider0000000000000000000000000',
+  integrationKey: 'mockProvider00000000000000000000',
   signingSecret: `whsec_${Buffer.from('the secret of the mock provider').toString('base64')}`,
 }
 
