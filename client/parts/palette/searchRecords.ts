@@ -32,13 +32,10 @@ import { searchStores } from './searchStores.ts'
 import { getPageLinks } from './pageLinks.ts'
 import { rateNames } from './rating.ts'
 import type { Names } from './rating.ts'
-import {
-  getKindNames,
-  getRecordActions,
-  matchesActionName,
-  parseActionQuery,
-} from './recordActions.ts'
-import type { RecordAction, ActionQuery } from './recordActions.ts'
+import { getKindNames, matchesActionName, parseActionQuery } from './actionQuery.ts'
+import type { ActionQuery } from './actionQuery.ts'
+import { getRecordActions } from './recordActions.ts'
+import type { RecordAction } from './recordActions.ts'
 import type { AccessCheck } from './paletteItem.ts'
 import { listStoreFields } from './settingItems.ts'
 import { paletteMessages } from './messages.ts'
