@@ -40,7 +40,7 @@ export type PanelParts = { sheet: string; content: string; spaceVariable: string
 
 /**
  * Moves the notification area to where it covers no title and nothing of an open panel: beside the
- * panel, or between its content and its buttons. Returns a function that gives the space back.
+ * panel, or between its content and its buttons. Returns a function that undoes this.
  */
 export function positionNotifications(area: HTMLElement, parts: PanelParts): () => void {
   area.style.removeProperty('top')

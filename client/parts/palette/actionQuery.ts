@@ -98,7 +98,7 @@ const createSubdomainQuery = (name: string): ActionQuery => ({
   rate: ({ label }) => (label === stores.title.one ? 0 : null),
 })
 
-/** Leaves out numbers, and verbs that don't say what they do: "change the currency". */
+/** Leaves out numbers, and verbs that name no particular action: "change the currency". */
 function toActionWords(words: readonly string[]): Word[] {
   const said = words.filter((word) => !/^\d/.test(word) && !fillers.has(word))
   const named = said.filter((word) => !changeVerbs.has(word))
@@ -126,7 +126,7 @@ function parseRecordName(words: readonly string[]): { name: string; kind: string
   return { name: name.join(' '), kind: null }
 }
 
-/** Returns the name of the resource whose records are called so. */
+/** Returns the name of the resource whose records this text names: "member", "people". */
 const findKind = (text: string): string | null =>
   resources.find((one) => isWholeName(getKindNames(one), text))?.name ?? null
 

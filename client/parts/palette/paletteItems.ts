@@ -72,7 +72,7 @@ function getFieldPenalty(to: string, pathname: string): number {
   return to.startsWith(`${pathname}?`) ? 0 : penalties.otherPage
 }
 
-/** Where a label is the text itself, names that only share words with it aren't meant. */
+/** If a label is the text itself, names that only share words with it are left out. */
 const [wholeRating, sharedRating] = [0.05, 0.5]
 
 const takeClosest = <Item extends { rating: number; to: string }>(
@@ -101,7 +101,7 @@ function ratePlaces(places: readonly Place[], text: string, withTypos: boolean) 
   })
 }
 
-/** Leaves out words that say nothing about what is sought, unless there are no others. */
+/** Leaves out words that don't narrow down the search, unless there are no others. */
 function omitFillers(words: readonly Word[]): readonly Word[] {
   const bare = words.filter(({ text }) => !fillers.has(text) && !changeVerbs.has(text))
   return bare.length > 0 ? bare : words

@@ -62,7 +62,7 @@ const articles = ['a', 'an', 'the', 'another']
 
 const [verbRating, prefilledRating, withoutVerbRating] = [0.05, 0.2, 1]
 
-/** Returns how many of the first words say the kind of record; 0 if none do. */
+/** Returns how many of the first words name the kind of record; 0 if none do. */
 const countKindWords = (names: Names, words: readonly string[]): number =>
   [3, 2, 1].find(
     (count) =>
